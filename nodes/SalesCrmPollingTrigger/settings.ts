@@ -19,37 +19,41 @@ export function readPollSettings(context: IPollFunctions) {
 		context.getNodeParameter(name, fallback as string);
 	const options = toJsonObject(parameter('options', {}), 'Options');
 	const events = readEvents(parameter('events', []));
-	const asks = (...some: string[]) => some.some((event) => events.includes(event));
+	const includesEvent = (...some: string[]) => some.some((event) => events.includes(event));
 	const watched = (event: string, name: string, field: string) =>
-		asks(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
+		includesEvent(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
 	const size = options.pageSize;
+	const isTest = context.getMode() === 'manual';
+	const pastDays = toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 });
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
 		companyProfileId: options.companyProfileId,
 		/** What starts the workflow, as 'Trigger On' names it. */
 		events,
-		/** The first activation starts with what is there already, in place of noting it. */
-		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START).value === 'everything',
-		/** How far back it goes then, with moves of deals; a test goes all the way. */
-		pastMs:
-			context.getMode() === 'manual'
-				? Infinity
-				: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
+		/** The first activation starts with what exists already, instead of noting it. */
+		startsWithAll:
+			isTest || chosenOption(parameter('start', 'onlyNew'), START).value === 'everything',
+		/** "Fetch Test Event". */
+		isTest,
+		/** How far back the first activation goes then, with moves of deals. */
+		pastMs: isTest ? Infinity : DAY_MS * pastDays,
+		/** How many items of a source a poll gives. */
+		maxItems: isTest ? Infinity : 1000,
 		/** Statuses, pipelines and assignees may be names. */
 		filters: readFilters(parameter('filters', {})),
-		days: asks('dealStuck') ? readDays(parameter) : undefined,
+		days: includesEvent('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
-		asksContacts: asks('contactCreated', 'contactUpdated'),
+		readsContacts: includesEvent('contactCreated', 'contactUpdated'),
 		/** Empty for that of the credential. */
 		audienceId: parameter('audienceId', ''),
 		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
-		/** In order; none where changes are not chosen. */
+		/** In order; none if updates are not chosen. */
 		watchFields: {
 			contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
 			quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
 		},
 		idField: withoutInvisible(options.idField),
-		/** Undefined where nobody chose one. */
+		/** Undefined if nobody chose one. */
 		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
 	};
 }

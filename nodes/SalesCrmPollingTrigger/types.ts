@@ -10,9 +10,9 @@ export interface Poll {
 	readonly settings: PollSettings;
 	/** Of the contacts; empty if none are asked for. */
 	readonly audienceId: string;
-	/** Base URL and profile; where an API token implies the profile, a short keyed digest of the token. */
+	/** Base URL and profile; if an API token implies the profile, a short keyed digest of the token. */
 	readonly account: string;
-	/** What was read so far, such as "1,200 contacts"; named where the time is used up. */
+	/** What was read so far, such as "1,200 contacts"; named if the time is used up. */
 	progress: string;
 }
 
@@ -26,7 +26,7 @@ export interface Memory {
 export interface Batch {
 	items: INodeExecutionData[];
 	memory: Memory;
-	/** What the memory holds, such as "1,200 contacts"; named where it is too large. */
+	/** What the memory holds, such as "1,200 contacts"; named if it is too large. */
 	size: string;
 	/** Nothing of this list was noted before. */
 	isFirst: boolean;
@@ -34,23 +34,19 @@ export interface Batch {
 	incompleteReason: string | undefined;
 }
 
-export type Sample = Omit<Batch, 'memory' | 'size'>;
-
 /** Something that is read whole at each poll. */
-export interface Source {
+export interface Source<Own extends Memory = Memory> {
 	/** Under which its memory is kept. */
 	key: string;
 	label: string;
-	/** One of what it holds, such as "deal". */
+	/** One of what it contains, such as "deal". */
 	record: string;
-	/** What a person can do where its memory is too large. */
+	/** What a person can do if its memory is too large. */
 	ifTooLarge: string;
 	events: readonly string[];
 	/**
-	 * @param memory Undefined where nothing was noted yet.
+	 * @param memory Undefined if nothing was noted yet.
 	 * @param emit Events that start the workflow; of the others that are chosen, what exists is noted.
 	 */
-	read(poll: Poll, memory: Memory | undefined, emit: readonly string[]): Promise<Batch>;
-	/** What would start the workflow, the newest of each event last. Its memory is not kept. */
-	sample(poll: Poll, events: readonly string[]): Promise<Sample>;
+	read(poll: Poll, memory: Own | undefined, emit: readonly string[]): Promise<Batch>;
 }

@@ -1,31 +1,18 @@
 import { dealDetails } from '../../api/dealDetails';
 import { type Names, recordTypeOf } from '../../api/names';
-import type { HistoryItem } from '../../api/types';
+import type { HistoryEntry, HistoryItem } from '../../api/types';
 import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
 import { type Filters, passes } from '../../deals/filters';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { recordOf } from '../../utils/lists';
-import type { DueStay } from './stuck';
+import type { StuckDeal } from './stuck';
 
-/**
- * Which event a change of a deal is, whether it passes the filters, and its item.
- *
- * 1. A deal is created by its earliest change; where filters ask for a status or an assignee, by the first change after
- *    which it has one. It is emitted where that change is new and none after it is old: an earlier change that comes
- *    late creates nothing.
- * 2. A change that created its deal is one item, `dealCreated`, where that is chosen.
- * 3. A status change is a move to another status than before. Nothing is known of what was before the earliest entry:
- *    where it names the first status of a pipeline, it is the creation of the deal, and no move.
- * 4. The filters Status and Previous Status look at what a deal enters and leaves. Of a created deal that is its first
- *    status, of a stuck deal the one that it stays in.
- */
+/** Which event a change of a deal is, whether it passes the filters, and its item. */
 
-/** What is new, which events of it are wanted, and what else their items show. */
-export interface News extends HistoryContext {
-	deals: HistoryItem[];
-	isNew(entryId: string): boolean;
-	stuck: DueStay[];
+/** Which changes start the workflow, and what else their items show. */
+export interface Terms extends HistoryContext {
+	isNew(entry: HistoryEntry): boolean;
 	events: readonly string[];
 	/** Of IDs. */
 	filters: Filters;
@@ -33,7 +20,6 @@ export interface News extends HistoryContext {
 
 /** Something that starts the workflow. */
 export interface DealEvent {
-	event: string;
 	item: TriggerItem;
 	/** Milliseconds since the Unix epoch. */
 	at: number;
@@ -41,68 +27,81 @@ export interface DealEvent {
 	entryId?: string;
 }
 
-/** In the order of time. Deals that got stuck at one time stand together, before what happened at it. */
-export const eventsIn = (news: News): DealEvent[] =>
+/** In the order of time. Deals that got stuck at one time stand together, before what happened then. */
+export const eventsIn = (deals: HistoryItem[], stuck: StuckDeal[], terms: Terms): DealEvent[] =>
 	[
-		...news.stuck.flatMap((one) => stuckEvent(one, news)),
-		...news.deals.flatMap((deal) => changeEvents(deal, news)),
+		...stuck.flatMap((deal) => stuckEvent(deal, terms) ?? []),
+		...deals.flatMap((deal) => changeEvents(deal, terms)),
 	].sort((a, b) => a.at - b.at || Number(isStuck(b)) - Number(isStuck(a)));
 
-export const isStuck = ({ event }: DealEvent): boolean => event === 'dealStuck';
+export const isStuck = ({ entryId }: DealEvent): boolean => entryId === undefined;
 
-function changeEvents(deal: HistoryItem, news: News): DealEvent[] {
-	const { isNew, events, filters, names } = news;
+function changeEvents(deal: HistoryItem, terms: Terms): DealEvent[] {
 	const changes = dealChanges(deal);
-	const creation = events.includes('dealCreated') ? creationAmong(changes, filters) : -1;
-	const isCreated = changes.slice(creation).every(({ entry }) => isNew(entry.id));
-	const firstStatusId = changes.find(({ statusId }) => statusId !== null)?.statusId ?? null;
-	return changes.flatMap((change, place) => {
-		const { id: entryId, startTimestamp: at } = change.entry;
-		const isCreation = isCreated && place === creation;
-		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
-		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
-		const item = itemOf(change, news, { triggeredBy: event });
-		const judged = isCreation ? { ...item, statusId: firstStatusId, previousStatusId: null } : item;
-		if (!passes(judged, filters, isCreation || isMove(change))) return [];
-		return [{ event, item, at, entryId }];
-	});
+	const creation = creationIn(changes, terms);
+	return changes
+		.filter(({ entry }) => terms.isNew(entry))
+		.flatMap((change) => {
+			const { id: entryId, startTimestamp: at } = change.entry;
+			const event = change === creation ? 'dealCreated' : eventOf(change, changes[0], terms.names);
+			if (event === undefined || !terms.events.includes(event)) return [];
+			const item = itemOf(change, event, terms);
+			const isWanted =
+				change === creation
+					? passes({ ...item, ...firstStatus(changes) }, terms.filters, true)
+					: passes(item, terms.filters, isMove(change));
+			return isWanted ? [{ item, at, entryId }] : [];
+		});
 }
 
-/** Rule 1: where it stands among the changes; -1 for none. */
-function creationAmong(changes: DealChange[], filters: Filters): number {
-	const { toStatusIds, fromStatusIds, assigneeIds } = filters;
-	const asksStatus = toStatusIds.length + fromStatusIds.length > 0;
-	const asksAssignee = assigneeIds.length > 0;
-	return changes.findIndex(
+/**
+ * The change that creates a deal, which is then no other event: the earliest one; if filters ask for a status or an
+ * assignee, the first after which the deal has one. Undefined unless it and all after it are new: an earlier change that
+ * arrives late creates nothing.
+ */
+function creationIn(changes: DealChange[], { isNew, events, filters }: Terms) {
+	if (!events.includes('dealCreated')) return undefined;
+	const needsStatus = filters.toStatusIds.length + filters.fromStatusIds.length > 0;
+	const needsAssignee = filters.assigneeIds.length > 0;
+	const sinceCreation = changes.filter(
 		({ statusId, assigneeId }) =>
-			(statusId !== null || !asksStatus) && (assigneeId !== null || !asksAssignee),
+			(statusId !== null || !needsStatus) && (assigneeId !== null || !needsAssignee),
 	);
+	return sinceCreation.every(({ entry }) => isNew(entry)) ? sinceCreation[0] : undefined;
 }
 
-/** Rule 3. */
-function eventOf(change: DealChange, isEarliest: boolean, names: Names): string | undefined {
+/** By which a created deal is judged: it enters this status, and leaves none. */
+const firstStatus = (changes: DealChange[]) => ({
+	statusId: changes.find(({ statusId }) => statusId !== null)?.statusId ?? null,
+	previousStatusId: null,
+});
+
+/**
+ * A status change is a move to another status. Nothing is known of what was before the earliest entry: if that names the
+ * first status of a pipeline, it created the deal, and moved nothing.
+ */
+function eventOf(change: DealChange, earliest: DealChange, names: Names): string | undefined {
 	if (change.changed === 'assignee') return 'dealAssigned';
 	if (!isMove(change)) return undefined;
-	return isEarliest && isFirstStatus(change.statusId, names) ? undefined : 'dealStatusChanged';
+	const isCreation = change === earliest && isFirstOfPipeline(change.statusId, names);
+	return isCreation ? undefined : 'dealStatusChanged';
 }
 
-function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names): boolean {
+function isFirstOfPipeline(statusId: string | null, { statuses, pipelines }: Names): boolean {
 	const status = recordOf(statuses, statusId);
 	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
 }
 
-function stuckEvent(stay: DueStay, news: News): DealEvent[] {
-	if (!news.events.includes('dealStuck')) return [];
-	const item = itemOf(stay, news, {
-		triggeredBy: 'dealStuck',
-		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
-	});
-	const isPassed = passes(item, news.filters, true);
-	return isPassed ? [{ event: 'dealStuck', item, at: stay.stuckAt }] : [];
+/** The status filters look at the status in which the deal is. */
+function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
+	if (!terms.events.includes('dealStuck')) return undefined;
+	const daysInStatus = toDays(Date.now() - deal.entry.startTimestamp);
+	const item = { ...itemOf(deal, 'dealStuck', terms), daysInStatus };
+	return passes(item, terms.filters, true) ? { item, at: deal.stuckAt } : undefined;
 }
 
-function itemOf(change: DealChange, news: News, told: Partial<TriggerItem>): TriggerItem {
-	const item = changeItem(change, news);
-	const recordType = recordTypeOf(news.names, item.pipelineId);
-	return triggerItem({ ...dealDetails(change.deal), ...item, recordType, ...told });
+function itemOf(change: DealChange, triggeredBy: string, terms: Terms): TriggerItem {
+	const item = changeItem(change, terms);
+	const recordType = recordTypeOf(terms.names, item.pipelineId);
+	return triggerItem({ ...dealDetails(change.deal), ...item, recordType, triggeredBy });
 }

@@ -1,24 +1,15 @@
 import type { FoundNames } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
-import { type DealChange, dealChanges } from '../../deals/history';
+import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { idsNamed } from '../../deals/namedIds';
 import { DAY_MS } from '../../utils/dates';
 import { isUuid } from '../../utils/uuid';
 import type { PollSettings } from '../settings';
 
-/**
- * When a deal got stuck: the time at which it entered its status, plus the days of that status.
- *
- * 1. The stay must last: it ends with the next status, and with the end of the deal's last entry.
- * 2. Moving a deal to the status that it is in starts no new stay. Opening a closed deal again does: then there is a
- *    gap between two entries.
- * 3. The assignee is that of now: deals are often assigned after they entered a status.
- * 4. A stay is due where it is stuck by the days of now, and was not by what was noted. So it is emitted once, no stay
- *    has to be remembered, and fewer days than at the poll before lose none.
- */
+/** When deals got stuck: the time at which a deal entered its status, plus the days of that status. */
 
-/** An unbroken time of a deal in the status that it is in: the change that began it, with the assignee of now. */
-export interface DueStay extends DealChange {
+/** The change that began a deal's present status period, with the assignee of now. */
+export interface StuckDeal extends DealChange {
 	/** Milliseconds since the Unix epoch. */
 	stuckAt: number;
 }
@@ -30,6 +21,9 @@ export interface Days {
 	byStatus: Record<string, number>;
 }
 
+/** Up to when (milliseconds since the Unix epoch) stuck deals were reported or noted, and by which days. */
+export type NotedStuck = { upTo: number; days: Days };
+
 /** @throws UserError as for filters (`deals/namedIds`). */
 export function resolvedDays(
 	{ usual, perStatus }: NonNullable<PollSettings['days']>,
@@ -38,30 +32,30 @@ export function resolvedDays(
 ): Days {
 	const idsOf = (statuses: string[]) =>
 		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
-	// All at once: some may be gone.
+	// A status that was deleted is an error only if none of the others exists.
 	idsOf(perStatus.map(({ status }) => status));
 	const byStatus: Days['byStatus'] = {};
 	for (const { status, days } of perStatus) {
-		const ids = isUuid(status) ? [status] : idsOf([status]);
+		const ids = isUuid(status) ? [status.toLowerCase()] : idsOf([status]);
 		for (const id of ids) byStatus[id.toLowerCase()] = days;
 	}
 	return { usual, byStatus };
 }
 
-/** Up to when (milliseconds since the Unix epoch) stuck deals were emitted or noted, and by which days. */
-export type NotedStuck = { upTo: number; days: Days };
-
-/** Rule 4. @param now Milliseconds since the Unix epoch. */
-export const dueStays = (
+/**
+ * A deal is reported if it exceeds today's number of days but did not exceed the number at the last poll. So each
+ * status period is reported once without being remembered, also when the number is lowered.
+ */
+export const stuckDeals = (
 	deals: HistoryItem[],
 	days: Days,
 	noted: NotedStuck | undefined,
 	now: number,
-): DueStay[] =>
+): StuckDeal[] =>
 	deals
-		.flatMap((deal) => presentStay(deal) ?? [])
-		.map((stay) => ({ ...stay, stuckAt: stuckAt(stay, days) }))
-		.filter((stay) => stay.stuckAt <= now && !(noted && stuckAt(stay, noted.days) <= noted.upTo));
+		.flatMap((deal) => presentPeriod(deal) ?? [])
+		.map((began) => ({ ...began, stuckAt: stuckAt(began, days) }))
+		.filter((one) => one.stuckAt <= now && !(noted && stuckAt(one, noted.days) <= noted.upTo));
 
 /** Milliseconds since the Unix epoch; Infinity for never. */
 function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
@@ -72,18 +66,20 @@ function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): nu
 /** A service may let an entry end a little before the next one starts. */
 const MAX_GAP_MS = 1000;
 
-/** Undefined for a deal that has no status, or is closed. */
-function presentStay(deal: HistoryItem): DealChange | undefined {
+/**
+ * The change that began it: a move, or the one by which a closed deal was opened again, which leaves a gap between two
+ * entries. The assignee is that of now, because deals are often assigned after they entered a status.
+ * @returns Undefined for a deal that has no status, or is closed: its last entry has ended.
+ */
+function presentPeriod(deal: HistoryItem): DealChange | undefined {
 	const changes = dealChanges(deal);
 	const last = changes.at(-1);
 	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
 	let began = last;
-	let statusId: string | null = null;
 	let endedAt = -Infinity;
 	for (const change of changes) {
 		const { startTimestamp, endTimestamp } = change.entry;
-		if (change.statusId !== statusId || startTimestamp - endedAt > MAX_GAP_MS) began = change;
-		statusId = change.statusId;
+		if (isMove(change) || startTimestamp - endedAt > MAX_GAP_MS) began = change;
 		// Entries may run side by side; one that is open ends at infinity.
 		endedAt = Math.max(endedAt, endTimestamp || Infinity);
 	}

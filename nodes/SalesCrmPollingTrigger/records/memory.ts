@@ -4,13 +4,13 @@ import { shortHash } from '../../utils/text';
 import type { Memory } from '../types';
 
 /**
- * What is remembered of the records of a list: for each an entry, a hash of the id and one of each watched field. Of one
- * watched field, such as `status`, that is nine characters a record. Two records may have one hash.
+ * What is remembered of the records of a list: for each an entry, a hash of its ID and one of each watched field. With
+ * one watched field, such as `status`, that is nine characters a record.
  */
 export interface RecordMemory extends Memory {
 	/** In the order in which their hashes stand. */
 	watchFields: string[];
-	/** Entries of what the latest list held, one after the other. */
+	/** Entries of what the latest list contained, one after the other. */
 	seen: string;
 	/** The same of what was absent from the latest complete list. */
 	missing: string;
@@ -22,33 +22,83 @@ const FIELD_LENGTH = 3;
 /** In place of the hash of a field that was not watched before. */
 const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
-export const idHash = (id: string): string => shortHash(id, ID_LENGTH);
+export type Noted = ReturnType<typeof notedIn>;
 
-/** A field that is null is the same as none. */
-export const entryOf = (id: string, fields: IDataObject, watchFields: readonly string[]): string =>
-	idHash(id) +
-	watchFields.map((name) => shortHash(JSON.stringify(fields[name] ?? null), FIELD_LENGTH)).join('');
+/** The entries that were noted, with the fields that are watched now. */
+export function notedIn(known: RecordMemory | undefined, watchFields: readonly string[]) {
+	if (!known) return { seen: [], missing: [] };
+	const places = watchFields.map((name) => known.watchFields.indexOf(name));
+	const length = ID_LENGTH + FIELD_LENGTH * known.watchFields.length;
+	const entriesIn = (packed: string) =>
+		Array.from({ length: packed.length / length }, (_, n) => {
+			const entry = packed.slice(n * length, (n + 1) * length);
+			const fields = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
+			return idOf(entry) + fields.join('');
+		});
+	return { seen: entriesIn(known.seen), missing: entriesIn(known.missing) };
+}
+
+export type Compared = ReturnType<typeof compare>[number];
+
+/**
+ * Each record beside what was noted of it, which is undefined for a new one, with the watched fields that differ.
+ * @param records By their IDs.
+ * @param fieldsOf Gives the fields that may be watched.
+ */
+export function compare(
+	records: ReadonlyMap<string, IDataObject>,
+	{ seen, missing }: Noted,
+	watchFields: readonly string[],
+	fieldsOf: (record: IDataObject) => IDataObject,
+) {
+	const before = new Map([...missing, ...seen].map((entry) => [idOf(entry), entry]));
+	return [...records].map(([id, record]) => {
+		const fields = watchFields.length > 0 ? fieldsOf(record) : {};
+		// A field that is null is the same as none.
+		const values = watchFields.map((name) => JSON.stringify(fields[name] ?? null));
+		const entry = idHash(id) + values.map((value) => shortHash(value, FIELD_LENGTH)).join('');
+		const noted = before.get(idOf(entry));
+		const changedFields = watchFields.filter((_name, place) => {
+			const old = fieldAt(noted ?? entry, place);
+			return old !== NOT_NOTED && old !== fieldAt(entry, place);
+		});
+		return { record, entry, noted, changedFields };
+	});
+}
+
+/**
+ * Another account, audience or ID field has another list only if nothing of it was seen. Of many IDs, the hash of one may
+ * equal another by chance.
+ */
+export function isOfList(kept: RecordMemory, source: string, ids: string[]): boolean {
+	if (kept.source === source || ids.length === 0) return true;
+	const { seen, missing } = notedIn(kept, []);
+	const known = new Set([...seen, ...missing]);
+	return ids.filter((id) => known.has(idHash(id))).length > ids.length / 1000;
+}
+
+/**
+ * A record is forgotten after it was absent from two complete lists in a row that contained others.
+ * @param entries Of the records that the list contains.
+ * @returns The entries to keep.
+ */
+export function remembered(
+	{ seen, missing }: Noted,
+	entries: string[],
+	isComplete: boolean,
+): Noted {
+	const listed = new Set(entries.map(idOf));
+	const isAbsent = (entry: string) => !listed.has(idOf(entry));
+	const absent = seen.filter(isAbsent);
+	return isComplete && entries.length > 0
+		? { seen: entries, missing: absent }
+		: { seen: [...absent, ...entries], missing: missing.filter(isAbsent) };
+}
+
+const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 
 /** Its hash. */
-export const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);
+const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);
 
 const fieldAt = (entry: string, place: number): string =>
 	entry.slice(ID_LENGTH + place * FIELD_LENGTH).slice(0, FIELD_LENGTH);
-
-/** The watched fields of which an entry differs from what was noted. */
-export const differing = (watchFields: readonly string[], noted: string, entry: string) =>
-	watchFields.filter((_name, place) => {
-		const before = fieldAt(noted, place);
-		return before !== NOT_NOTED && before !== fieldAt(entry, place);
-	});
-
-/** What was noted, with the fields that are watched now. */
-export function entriesIn(packed: string, noted: string[], watchFields: readonly string[]) {
-	const places = watchFields.map((name) => noted.indexOf(name));
-	const length = ID_LENGTH + FIELD_LENGTH * noted.length;
-	return Array.from({ length: packed.length / length }, (_, n) => {
-		const entry = packed.slice(n * length, (n + 1) * length);
-		const fields = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
-		return idOf(entry) + fields.join('');
-	});
-}

@@ -1,0 +1,65 @@
+import type { HistoryEntry } from '../../api/types';
+import { HOUR_MS } from '../../utils/dates';
+import { shortHash } from '../../utils/text';
+import type { Memory } from '../types';
+import { type DealEvent, isStuck } from './events';
+import type { NotedStuck } from './stuck';
+
+/** What is remembered of a history between two polls. Times are milliseconds since the Unix epoch. */
+export interface DealMemory extends Memory {
+	/** Changes from this time on count. It never moves back. */
+	from: number;
+	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
+	seen: Record<string, number>;
+	/** Undefined if nobody asked for stuck deals. */
+	stuck?: NotedStuck;
+}
+
+/** Eight characters: one in 10⁹ to take a new change for one of 100,000 seen ones. */
+const changeHash = ({ id }: HistoryEntry): string => shortHash(id, 8);
+
+const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
+
+export const isUnseen = (change: HistoryEntry, { from, seen }: DealMemory): boolean =>
+	change.startTimestamp >= from && !(changeHash(change) in seen);
+
+/** Another service or profile has another history only if nothing of it was seen. */
+export const isOfHistory = (memory: DealMemory, account: string, all: HistoryEntry[]): boolean =>
+	memory.source === account ||
+	all.length === 0 ||
+	all.some((change) => changeHash(change) in memory.seen);
+
+/**
+ * All changes but those that are left for the next poll.
+ * @param left In the order of time.
+ * @param now When the history was read.
+ */
+export function seenChanges(
+	known: DealMemory | undefined,
+	all: HistoryEntry[],
+	left: DealEvent[],
+	now: number,
+): Pick<DealMemory, 'from' | 'seen'> {
+	const pending = new Set(left.map(({ entryId }) => entryId));
+	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
+	const from = Math.min(Math.max(known?.from ?? -Infinity, lookBackTo(all, now)), oldestPending);
+	const seen = { ...known?.seen };
+	for (const change of all) {
+		const { id, startTimestamp: time } = change;
+		if (time >= from && !pending.has(id)) seen[changeHash(change)] = hourOf(time);
+	}
+	const counting = Object.entries(seen).filter(([, hour]) => hour >= hourOf(from));
+	return { from, seen: Object.fromEntries(counting) };
+}
+
+/**
+ * 24 hours before the latest change: what arrives later than that is not new. A time that is more than an hour ahead of
+ * our clock is not believed. An empty history counts from now on, so that its past is not new once it is there.
+ */
+function lookBackTo(all: HistoryEntry[], now: number): number {
+	const latest = all.reduce(
+		(mark, { startTimestamp: time }) => (time <= now + HOUR_MS ? Math.max(mark, time) : mark),
+		-Infinity,
+	);
+	return (latest === -Infinity ? now : latest) - 24 * HOUR_MS;
+}

@@ -1,0 +1,120 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceError } from '../transport/errors';
+import { warn } from '../transport/hints';
+import { joined } from '../utils/lists';
+import { UserError } from '../utils/userError';
+import type { Cursor } from './cursor';
+import { dealSource } from './deals/source';
+import { contactSource, quotationSource } from './records/source';
+import type { PollSettings } from './settings';
+import type { Batch, Memory, Poll, Source } from './types';
+
+/** What the sources give that the chosen events need, each with a memory of its own. If one fails, the poll fails. */
+
+const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
+
+export const sourcesOf = ({ events }: PollSettings): Source[] =>
+	SOURCES.filter((source) => source.events.some((event) => events.includes(event)));
+
+export const ONE_EACH = 'Use one trigger per source so that one source cannot block the others.';
+
+/** What is new, and what the next poll goes on from. */
+export async function readNew(begun: Poll, kept: Cursor | undefined) {
+	const { account, connection, settings } = begun;
+	const batches = await readEach(begun, kept);
+	checkSize(batches);
+	const { profileId: id } = connection;
+	const cursor: Cursor = {
+		...Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory])),
+		events: settings.events,
+		profile: id === undefined ? undefined : { account, id },
+		at: Math.max(Date.now(), (kept?.at ?? 0) + 1),
+	};
+	return { items: joined(batches.map(({ items }) => items)), cursor };
+}
+
+/** The first activation starts nothing, or starts with all, as the person chose. An event chosen later begins by noting. */
+function emittedEvents(
+	{ events, startsWithAll }: PollSettings,
+	kept: Cursor | undefined,
+	memory: Memory | undefined,
+): string[] {
+	if (!kept) return startsWithAll ? events : [];
+	return memory ? events.filter((event) => kept.events.includes(event)) : [];
+}
+
+/** One source after the other. @throws UserError that says which of them failed, if there are several. */
+async function readEach(begun: Poll, kept?: Cursor): Promise<SourceBatch[]> {
+	const sources = sourcesOf(begun.settings);
+	const batches: SourceBatch[] = [];
+	for (const source of sources) {
+		const found = kept?.[source.key] as Memory | undefined;
+		// A node that had this name before may have kept something else there.
+		const memory = typeof found?.source === 'string' ? found : undefined;
+		try {
+			const batch = await source.read(begun, memory, emittedEvents(begun.settings, kept, memory));
+			checkComplete(begun, source, batch);
+			batches.push({ ...batch, source });
+		} catch (error) {
+			throw sources.length > 1 ? withSourceName(source, error) : error;
+		}
+	}
+	return batches;
+}
+
+type SourceBatch = Batch & { source: Source };
+
+function withSourceName({ label }: Source, error: unknown): unknown {
+	if (!(error instanceof UserError)) return error;
+	const description = `${ONE_EACH} ${error.description}`.trim();
+	return new ServiceError(`${label}: ${error.message}`, description, error as ServiceError);
+}
+
+/**
+ * An incomplete list is not noted for the first time: the rest of it would count as new later.
+ * @throws UserError
+ */
+function checkComplete({ connection }: Poll, { record }: Source, batch: Batch): void {
+	const { incompleteReason, isFirst } = batch;
+	if (incompleteReason === undefined) return;
+	const words = `list of ${record}s may be incomplete`;
+	if (isFirst) {
+		const message = `The ${words}, so existing ${record}s could later count as new`;
+		throw new UserError(message, incompleteReason);
+	}
+	warn(connection, `the ${words}. ${incompleteReason}`);
+}
+
+/** n8n writes static data whole, with each run that begins. */
+const MAX_LENGTH = 1_000_000;
+
+function checkSize(batches: SourceBatch[]): void {
+	const lengthOf = ({ memory }: Batch) => JSON.stringify(memory).length;
+	const length = batches.reduce((sum, one) => sum + lengthOf(one), 0);
+	if (length <= MAX_LENGTH) return;
+	const [{ source, size }] = batches.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+	const several = batches.length > 1 ? ` ${ONE_EACH}` : '';
+	throw new UserError(
+		`${source.label}: the trigger cannot remember ${size}, because its memory takes ${(length / 1e6).toFixed(1)} MB of static data, and the limit is 1 MB`,
+		`n8n writes static data to its database with each run. ${source.ifTooLarge}${several}`,
+	);
+}
+
+const MAX_SAMPLES = 10;
+
+/** For "Fetch Test Event": what would start the workflow, the newest, of each event in turn. @throws UserError */
+export async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
+	const { events } = begun.settings;
+	const samples = await readEach(begun);
+	const newest = joined(samples.map(({ items }) => items)).reverse();
+	if (newest.length === 0) {
+		throw new UserError(
+			`No ${samples.map(({ source }) => source.record).join(' or ')} matches 'Trigger On' and the filters`,
+			'Change them, or create a record in your Sales CRM and try again.',
+		);
+	}
+	const byEvent = events.map((event) => newest.filter(({ json }) => json.triggeredBy === event));
+	const inTurn = newest.flatMap((_, n) => byEvent.flatMap((ofOne) => ofOne[n] ?? []));
+	return inTurn.slice(0, MAX_SAMPLES).reverse();
+}
