@@ -1,5 +1,5 @@
 import { audienceId, optionsOf } from '../../../descriptions/fields';
-import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
+import { type Batch, itemsInTurn, operation } from '../../execution/operation';
 import {
 	dryRunOfFile,
 	extraColumns,
@@ -11,7 +11,7 @@ import {
 } from './fields';
 import { type FileParameters, mappingField, rowsOfFile } from './read/fileTable';
 import { runImport } from './importRun';
-import { chosenFiles, type InputFile } from './read/inputFiles';
+import { chosenFiles } from './read/inputFiles';
 import { unreadPart } from './read/table';
 import type { Part } from './rows';
 
@@ -88,25 +88,18 @@ const columnMapping = {
 
 /** A part for each file, and for each item whose files could not be found. */
 async function readFiles(batch: Batch<FileParameters>): Promise<Part[]> {
-	const found: Array<{ itemIndex: number; call: Call<FileParameters>; file: InputFile }> = [];
 	const parts: Part[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
+		const unread = (problem: unknown) => unreadPart(itemIndex, problem);
 		try {
 			const call = batch.callOf(itemIndex);
 			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))
-				found.push({ itemIndex, call, file });
+				parts.push(await rowsOfFile(call, file).catch(unread));
 		} catch (problem) {
-			parts.push(unreadPart(itemIndex, problem));
+			parts.push(unread(problem));
 		}
 	}
-	for (const { itemIndex, call, file } of found) {
-		try {
-			parts.push(await rowsOfFile(call, file, found.length > 1));
-		} catch (problem) {
-			parts.push(unreadPart(itemIndex, problem));
-		}
-	}
-	return parts.sort((one, other) => one.itemIndex! - other.itemIndex!);
+	return parts;
 }
 
 export const importFile = operation({

@@ -7,12 +7,19 @@ import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
 import { unknownNames, unknownNamesError } from './columns/columns';
 import { type ImportSettings, importSettings, type SettingParameters } from './fields';
-import { classifyAlone } from './judge/alone';
-import { classifyTogether } from './judge/together';
-import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
-import { giveHints } from './tell/hints';
-import { reportItem, rowItems } from './tell/report';
-import { errorOfRow, halfWay, refusedRows } from './tell/stops';
+import { classifyAlone, classifyTogether } from './judge/outcomes';
+import {
+	isBad,
+	isCreated,
+	isFailed,
+	isWritten,
+	type Part,
+	type Row,
+	type RowResult,
+	type RunFacts,
+} from './rows';
+import { giveHints, reportItem, rowItems } from './tell/report';
+import { errorOfRow, halfWay, refusedRows } from './tell/summary';
 import { sendRows } from './write/send';
 
 /** Rows become contacts: all are read and judged, then sent, then reported. Settings are read at the first item. */
@@ -30,7 +37,7 @@ export async function runImport<Values extends SettingParameters>(
 		settings = importSettings(batch.parametersOf(0));
 		return await importParts(batch, settings, parts, startedAt);
 	} catch (reason) {
-		return await failedImport(batch.context, settings, parts, reason);
+		return await failedImport(batch, settings, parts, reason);
 	} finally {
 		for (const [key, row] of keyedRows(parts)) if (isWritten(row)) memory.set(key, row.result!);
 	}
@@ -64,7 +71,7 @@ function* keyedRows(parts: readonly Part[]): Generator<[key: string, row: Row]> 
 
 /** Without "Continue" a row that fails stops the run, if it can before anything is sent; but never a report or a dry run. */
 async function importParts(
-	{ context, connection }: Pick<Batch, 'context' | 'connection'>,
+	{ context, connection }: Pick<RunFacts, 'context' | 'connection'>,
 	settings: ImportSettings,
 	read: readonly Part[],
 	startedAt: Date,
@@ -78,19 +85,19 @@ async function importParts(
 	const unread = parts.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayGoOn || unread.itemIndex === undefined)) throw unread.problem;
 	classifyAlone(parts, rows, settings);
-	if (!goesOn && rows.some(isFailed)) throw refusedRows(rows, settings);
+	if (!goesOn && rows.some(isFailed)) throw refusedRows(parts, settings);
 	const hints = await classifyTogether(rows, settings, mayGoOn && !isReported);
 	await sendRows(rows, settings.concurrency, goesOn);
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
-	const facts = { context, signal: connection.signal, settings, hints, startedAt };
+	const facts = { context, connection, settings, hints, startedAt };
 	if (!isReported) {
-		for (const part of parts) giveHints(connection, facts, part);
+		for (const part of parts) giveHints(facts, part);
 		return await itemsOf(context, parts, async (part) => await rowItems(facts, part));
 	}
 	const causes = rows.map(({ result }) => result?.cause);
 	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
-	if (refused && !rows.some(({ result }) => result?.outcome === 'created')) throw refused;
+	if (refused && !rows.some(isCreated)) throw refused;
 	return await itemsOf(context, parts, async (part) => [await reportItem(facts, part)]);
 }
 
@@ -120,11 +127,12 @@ async function itemsOf(
  * `handleNodeExecutionError`). Without parts or settings they could not be read.
  */
 async function failedImport(
-	context: IExecuteFunctions,
+	facts: Pick<RunFacts, 'context' | 'connection'>,
 	settings: ImportSettings | undefined,
 	parts: readonly Part[],
 	reason: unknown,
 ): Promise<INodeExecutionData[]> {
+	const { context } = facts;
 	const rows = rowsOf(parts);
 	const addition = halfWay(rows, settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
@@ -138,5 +146,5 @@ async function failedImport(
 		return [{ json: { error }, pairedItem: [] }];
 	}
 	for (const row of rows) row.result ??= { outcome: 'failed', cause: reason };
-	return await itemsOf(context, parts, async (part) => await rowItems({ context }, part));
+	return await itemsOf(context, parts, async (part) => await rowItems(facts, part));
 }

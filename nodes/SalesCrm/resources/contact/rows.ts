@@ -1,19 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { NewContact } from '../../../api/types';
+import type { Connection } from '../../../transport/connection';
 import type { Column } from './columns/columns';
 import type { ImportSettings } from './fields';
 import type { RowValues } from './judge/rowValues';
-import type { Target } from './read/target';
 
 /** Rows of an import, from where they are read until they are reported. */
 
+/** Where a row goes, and as what: the same for all rows of a file. */
+export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
+	readonly connection: Connection;
+	/** Undefined for the time of sending. */
+	readonly timestamp: number | undefined;
+}
+
 /** Where a row comes from, and where it goes. */
 export interface RowOrigin {
-	/** The input item it came from. */
 	readonly itemIndex: number;
 	/** What people see: counted from 1, or the line of a spreadsheet. */
 	readonly number: number;
-	/** If several files are imported, the name of its own. */
+	/** The name of its file. */
 	readonly file?: string;
 	/** Undefined if it cannot be read. */
 	readonly target: Target | undefined;
@@ -31,13 +38,13 @@ export interface Row extends RowOrigin, RowValues {
 }
 
 export interface PartOrigin {
-	/** The input item that has all its rows, such as a file; undefined for the rows of all items. */
+	/** The input item of its file; undefined for the rows of all items. */
 	readonly itemIndex?: number;
 	/** The names of all columns, as they came. */
 	readonly header: readonly string[];
 	/** What stands between the columns of its file. */
 	readonly delimiter?: string;
-	/** Fields were mapped by hand, so that nothing has to be understood. */
+	/** Fields were mapped by hand, so that nothing had to be understood. */
 	readonly isByHand?: boolean;
 	/** What people should know of its file. */
 	readonly hints?: readonly string[];
@@ -55,8 +62,7 @@ export interface Part extends PartOrigin {
 /** What is true of a run as a whole. */
 export interface RunFacts {
 	readonly context: IExecuteFunctions;
-	/** Stop. */
-	readonly signal?: AbortSignal;
+	readonly connection: Connection;
 	readonly settings: ImportSettings;
 	/** What people should know of the audiences that were listed. */
 	readonly hints: readonly string[];
@@ -90,14 +96,19 @@ export interface RowResult {
 	readonly isOtherName?: boolean;
 }
 
-export const isFailed = ({ result }: Row): boolean => result?.outcome === 'failed';
-export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome === 'uncertain';
+const hasOneOf =
+	(...outcomes: Outcome[]) =>
+	({ result }: Row): boolean =>
+		result !== undefined && outcomes.includes(result.outcome);
 
-/** Whether it was created, or may have been. */
-export const isWritten = ({ result }: Row): boolean =>
-	result?.outcome === 'created' || result?.outcome === 'uncertain';
+export const isFailed = hasOneOf('failed');
+export const isBad = hasOneOf('failed', 'uncertain');
+export const isCreated = hasOneOf('created');
+/** It was created, or may have been. */
+export const isWritten = hasOneOf('created', 'uncertain');
+/** The same, or it would be. */
+export const isSent = hasOneOf('created', 'uncertain', 'wouldCreate');
 
-/** How many rows have each outcome. */
 export function countsOf(rows: readonly Row[]) {
 	const counts = { ...NO_COUNTS };
 	for (const { result } of rows) {

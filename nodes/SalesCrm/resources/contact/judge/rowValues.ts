@@ -2,11 +2,10 @@ import type { PersonalInfo } from '../../../../api/types';
 import { type Column, isKnown } from '../columns/columns';
 import { isName } from '../columns/header';
 import { cellText, faultOf } from '../read/cell';
-import { columnsByField } from './cells';
-import { chooseValues } from './chooseValues';
-import { type Keys, keysOf } from './keys';
-import { type PersonName, personNameOf } from './personName';
-import { areNotSent, isNotText, type Warning } from './warnings';
+import { type Cell, cellsByField, chooseFields, type ChosenFields, isMisfit } from './choose';
+import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
+import { type PersonName, personNameOf, wordsIn } from './personName';
+import { areNotSent, doubtsAbout, isNotSuch, isNotText, type Warning } from './warnings';
 
 /** What is sent of a row, what it is compared by, and what people should know of it. */
 export interface RowValues {
@@ -32,7 +31,6 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 		.filter(isKnown)
 		.sort((one, other) => one.rank - other.rank || one.place - other.place);
 	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
-	const byField = columnsByField(known);
 	const names = new Set(known.filter(isName).map(({ place }) => place));
 	const kept = new Map<string, readonly number[]>();
 	/** Thousands of rows send the same columns: each such list is kept once. */
@@ -56,27 +54,61 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 			}
 			return filled;
 		};
-		const { sent, used, unsent, compared, warnings } = chooseValues(filledOf(known), byField);
+		const filled = filledOf(known);
+		const fields = chooseFields(cellsByField(filled, known));
+		const chosen = Object.entries(fields).filter(([, { value }]) => value);
+		const used = new Set(chosen.flatMap(([, { from }]) => from));
+		const misfits = filled.filter(isMisfit);
+		const unsent = filled.filter(
+			(cell) => !used.has(cell) && !misfits.includes(cell) && !meansTheSame(cell, fields),
+		);
 		const objects = unknown.filter(({ place }) => textAt(place) === undefined);
-		const added = addsOthers
-			? [...filledOf(unknown.filter((column) => !objects.includes(column))), ...unsent]
-			: [];
-		const left = addsOthers ? [] : unsent;
-		const infos = Object.entries(sent).map(([name, value]) => ({ name, value }));
-		const others = added.map(({ column, text }) => ({ name: column.name, value: text }));
+		const others = filledOf(unknown.filter((column) => !objects.includes(column)));
+		const [added, left] = addsOthers ? [[...others, ...unsent], []] : [[], unsent];
 		return {
 			isEmpty: cells.every((_, place) => textAt(place) === ''),
-			infos: [...infos.filter(({ value }) => value), ...others],
+			infos: [
+				...chosen.map(([name, { value }]) => ({ name, value })),
+				...added.map(({ column, text }) => ({ name: column.name, value: text })),
+			],
 			sentFrom: placesOf([...used, ...added]),
 			unsentFrom: placesOf(left),
-			keys: keysOf(compared),
-			name: personNameOf(sent.Voornaam, sent.Achternaam),
+			keys: keysOf(comparedValues(filled, fields)),
+			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
 				...(left.length > 0 ? [areNotSent(left)] : []),
 				...objects.map(({ name, place }) => isNotText(name, cells[place])),
-				...warnings,
+				...misfits.map(isNotSuch),
+				...doubtsAbout(fields, known),
 			],
 			problem,
 		};
 	};
+}
+
+/** All emails and phones are compared, but those of a role only if they are sent. */
+function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldValues {
+	const values: Partial<Record<string, string[]>> = {};
+	for (const [field, { value }] of Object.entries(fields)) values[field] = value ? [value] : [];
+	for (const { column, text } of filled) {
+		const { field, part, isRole } = column;
+		if (!part && !isRole && text !== fields[field].value) values[field]!.push(text);
+	}
+	return values;
+}
+
+/** Whether a value says nothing beyond what is sent. */
+function meansTheSame({ column, text }: Cell, fields: ChosenFields): boolean {
+	const { value } = fields[column.field];
+	if (` ${value} `.includes(` ${text} `)) return true;
+	if (column.field === 'E-mailadres')
+		return addressesIn(text).every((one) => one.toLowerCase() === value.toLowerCase());
+	if (column.field === 'Telefoonnummer') {
+		const [phones, others] = [text, value].map(phonesIn);
+		const isSent = (phone: string) => others.some((other) => isSamePhone(phone, other));
+		return phones.length > 0 && phones.every(isSent);
+	}
+	const sent = Object.values(fields).map((one) => one.value);
+	const known = new Set(wordsIn(sent.join(' ')));
+	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
 }

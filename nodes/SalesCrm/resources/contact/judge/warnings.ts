@@ -1,8 +1,8 @@
 import { PERSONAL_INFO_NAMES } from '../../../../api/types';
 import { folded, shown } from '../../../../utils/text';
-import type { PersonalInfoName } from '../columns/words';
-import { type Cell, type Chosen, type ColumnsByField, isFirstChoice } from './cells';
-import { numberInStreet } from './keys';
+import type { KnownColumn } from '../columns/columns';
+import type { Cell, ChosenFields } from './choose';
+import { addressesIn, numberInStreet } from './keys';
 
 /** What people should know of a row, though it is sent. */
 export interface Warning {
@@ -13,10 +13,14 @@ export interface Warning {
 	readonly isOrdinary?: boolean;
 }
 
-export const isNot = ({ column, text }: Cell, what: string): Warning => ({
-	kind: `a text that is not ${what}`,
-	text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
-});
+/** @param cell Of an email or a phone. */
+export function isNotSuch({ column, text }: Cell): Warning {
+	const what = column.field === 'E-mailadres' ? 'an email address' : 'a phone number';
+	return {
+		kind: `a text that is not ${what}`,
+		text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
+	};
+}
 
 /** What means something else than what is sent. */
 export const areNotSent = (unsent: readonly Cell[]): Warning => ({
@@ -29,30 +33,23 @@ export const isNotText = (column: string, value: unknown): Warning => ({
 	text: `'${shown(column)}' contains ${Array.isArray(value) ? 'a list' : 'an object'}, so it is not sent`,
 });
 
-/**
- * What may not be meant in what is sent.
- * @param more Addresses in the cell of the email that are not sent.
- */
-export function warningsOf(
-	fields: Readonly<Record<PersonalInfoName, Chosen>>,
-	more: readonly string[],
-	country: string | undefined,
-	columns: ColumnsByField,
-): Warning[] {
+/** What may not be meant in what is sent. @param columns In the order in which they count. */
+export function doubtsAbout(fields: ChosenFields, columns: readonly KnownColumn[]): Warning[] {
 	const warnings: Warning[] = [];
 	const add = (kind: string, text: string, isOrdinary?: boolean) =>
 		warnings.push({ kind, text, isOrdinary });
+	const [, ...more] = addressesIn(fields['E-mailadres'].from[0]?.text ?? '');
 	const others = more.map(shown).join(', ');
 	if (others)
 		add('several email addresses in a cell', `Only the first address is sent, not ${others}`);
 	const phone = fields.Telefoonnummer.value;
 	const lost = 'may have lost its leading 0';
-	if (lostZero(phone, country))
+	if (lostZero(phone, fields.Land.from[0]?.text ?? ''))
 		add(`a phone number that ${lost}`, `The phone number ${shown(phone)} ${lost}`);
-	for (const [field, { from }] of Object.entries(fields)) {
+	for (const [field, { value, from }] of Object.entries(fields)) {
+		const isOfField = (one: KnownColumn) => one.field === field && !one.part;
 		const [cell] = from;
-		if (!cell || cell.column.field !== field || cell.column.part || isFirstChoice(cell, columns))
-			continue;
+		if (!value || !isOfField(cell.column) || cell.column === columns.find(isOfField)) continue;
 		const label = PERSONAL_INFO_NAMES[cell.column.field].toLowerCase();
 		const article = label.startsWith('e') ? 'an' : 'a';
 		add(`${article} ${label} from '${shown(cell.column.name)}'`, shown(cell.text), true);
@@ -69,7 +66,7 @@ export function warningsOf(
 }
 
 /** Dutch numbers have ten digits, of which a spreadsheet drops the first. */
-const lostZero = (phone: string, country = ''): boolean =>
+const lostZero = (phone: string, country: string): boolean =>
 	/^[1-9]\d{8}$/.test(phone.replace(/[\s()./-]/g, '')) && DUTCH.test(folded(country).trim());
 
 const DUTCH =

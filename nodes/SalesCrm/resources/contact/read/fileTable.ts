@@ -11,8 +11,7 @@ import { type ColumnMapping, mappedField, mappedName, shownColumns } from '../co
 import { fieldOf } from '../columns/header';
 import type { Part } from '../rows';
 import type { InputFile } from './inputFiles';
-import { readTable } from './table';
-import { targetOf, type TargetParameters } from './target';
+import { readTable, targetOf, type TargetParameters } from './table';
 
 export interface FileParameters extends TargetParameters {
 	binaryPropertyName: unknown;
@@ -30,7 +29,6 @@ export interface FileParameters extends TargetParameters {
 export async function rowsOfFile(
 	call: Call<FileParameters>,
 	{ name, data }: InputFile,
-	isOneOfSeveral: boolean,
 ): Promise<Part> {
 	const { context, connection, itemIndex, parameters } = call;
 	const { options } = parameters;
@@ -39,7 +37,7 @@ export async function rowsOfFile(
 	const mapping = mappingOf(options.columnMapping);
 	const { delimiter, columns: names, line, next } = headerOf(text, options.delimiter, mapping);
 	const addsOthers = options.extraColumns === 'add';
-	const file = isOneOfSeveral ? (data.fileName ?? name) : undefined;
+	const file = data.fileName ?? name;
 	const records = function* () {
 		let number = line;
 		for (const { start, fields: cells } of readCsv(text, delimiter, next)) {

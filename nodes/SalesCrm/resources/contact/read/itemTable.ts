@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../../../utils/userError';
 import { type Batch, itemsInTurn } from '../../../execution/operation';
 import type { Part } from '../rows';
-import { readTable } from './table';
-import { targetOf, type TargetParameters } from './target';
+import { readTable, targetOf, type TargetParameters } from './table';
 
 interface CreateParameters extends TargetParameters {
 	/** In automatic mode its value is null. */
@@ -27,10 +26,10 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 		for (const name of Object.keys(one.values)) if (!N8N_KEYS.has(name)) names.add(name);
 	}
 	const records = function* () {
-		for (const { values, ...one } of read) {
-			const { itemIndex } = one;
+		for (const { itemIndex, values, ...one } of read) {
+			const [number, cells] = [itemIndex + 1, valuesOf(values, names)];
 			const original = () => valuesOf(items[itemIndex].json, header);
-			yield { ...one, number: itemIndex + 1, cells: valuesOf(values, names), original };
+			yield { ...one, itemIndex, number, cells, original };
 		}
 	};
 	const table = { header: [...header], names: [...names], isByHand, records };

@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
@@ -28,18 +28,12 @@ const FILES: Record<FileName, { name: string; before: ReportColumn[]; after: Rep
 	notImported: { name: 'not-imported.csv', before: ['row'], after: ['reason'] },
 };
 
-export async function filesOf(
-	facts: RunFacts,
-	part: Part,
-): Promise<Pick<INodeExecutionData, 'binary'>> {
-	const rowsOf: Record<FileName, Row[]> = { imported: [], otherNames: [], notImported: [] };
-	for (const row of part.rows) {
-		const file = fileOf(row);
-		if (file && !(file === 'imported' && facts.settings.dryRun)) rowsOf[file].push(row);
-	}
-	const binary: Record<string, IBinaryData> = {};
+export async function filesOf(facts: RunFacts, part: Part): Promise<{ binary?: IBinaryKeyData }> {
+	const binary: IBinaryKeyData = {};
 	for (const name of Object.keys(FILES) as FileName[]) {
-		if (rowsOf[name].length > 0) binary[name] = await written(name, facts, part, rowsOf[name]);
+		const rows = part.rows.filter((row) => fileOf(row) === name);
+		const isToCome = name === 'imported' && facts.settings.dryRun;
+		if (rows.length > 0 && !isToCome) binary[name] = await written(name, facts, part, rows);
 	}
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
@@ -48,11 +42,8 @@ function fileOf({ result }: Row): FileName | undefined {
 	const { outcome, first, isOtherName } = result!;
 	if (outcome === 'empty') return undefined;
 	if (isOtherName) return 'otherNames';
-	const isIn =
-		outcome === 'duplicate'
-			? fileOf(first!) === 'imported'
-			: ['created', 'existing', 'wouldCreate'].includes(outcome);
-	return isIn ? 'imported' : 'notImported';
+	if (outcome === 'duplicate') return fileOf(first!) === 'imported' ? 'imported' : 'notImported';
+	return outcome === 'failed' || outcome === 'uncertain' ? 'notImported' : 'imported';
 }
 
 /** Of a duplicate that of the first row with its key. */
@@ -69,28 +60,25 @@ const VALUES: Record<ReportColumn, (row: Row) => string> = {
 
 async function written(
 	name: FileName,
-	{ context, signal }: RunFacts,
+	{ context, connection }: RunFacts,
 	{ header, delimiter = ',' }: Part,
 	rows: readonly Row[],
 ): Promise<IBinaryData> {
 	const { name: fileName, before, after } = FILES[name];
 	const added = reportColumnPositions(header);
-	/** As they came, without what an earlier report added, and guarded: an import takes that off again. */
-	const ownOf = (cells: readonly unknown[]) => {
-		const texts = Array.from({ length: Math.max(header.length, cells.length) }, (_, n) =>
-			textIn(cells[n]),
-		);
-		return texts.filter((_, place) => !added.has(place)).map(guarded);
-	};
+	/** Without what an earlier report added, and guarded: an import takes that off again. */
+	const ownOf = (cells: readonly unknown[], length = header.length) =>
+		Array.from({ length }, (_, place) => toText(cells[place]) ?? textOf(cells[place]))
+			.filter((_, place) => !added.has(place))
+			.map(guarded);
 	const lines = [csvLine([...before, ...ownOf(header), ...after], delimiter)];
-	for await (const row of inPieces(rows, signal)) {
+	for await (const row of inPieces(rows, connection.signal)) {
 		const [first, last] = [before, after].map((some) => some.map((one) => VALUES[one](row)));
-		// Of a row that is too long, what stands beyond the header keeps its place.
-		const cells = row.original().slice(0, row.isLong ? undefined : header.length);
-		lines.push(csvLine([...first, ...ownOf(cells), ...last], delimiter));
+		const cells = row.original();
+		// What stands beyond the header keeps its place.
+		const own = ownOf(cells, row.isLong ? cells.length : undefined);
+		lines.push(csvLine([...first, ...own, ...last], delimiter));
 	}
 	const content = Buffer.from(`\uFEFF${lines.join('')}`);
 	return await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
 }
-
-const textIn = (value: unknown): string => toText(value) ?? textOf(value);

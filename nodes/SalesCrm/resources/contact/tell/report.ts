@@ -1,22 +1,34 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { inform, warn } from '../../../../transport/hints';
 import { inPieces } from '../../../../transport/waiting';
-import type { Column } from '../columns/columns';
-import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from '../rows';
+import { amount, shown } from '../../../../utils/text';
+import { wholeError } from '../../../../utils/userError';
+import { type Column, isKnown, unknownNames, unknownNamesError } from '../columns/columns';
+import { hasLostLetters } from '../read/cell';
+import {
+	countsOf,
+	isBad,
+	isCreated,
+	isFailed,
+	isSent,
+	type Part,
+	type Row,
+	type RunFacts,
+} from '../rows';
 import { filesOf } from './files';
-import { hintsOf } from './hints';
-import { reasonOf, summaryOf } from './summary';
+import { notSentColumns, reasonOf, summaryOf } from './summary';
 
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 /** A flat item for each row. */
 export async function rowItems(
-	{ context, signal }: Pick<RunFacts, 'context' | 'signal'>,
+	{ context, connection }: Pick<RunFacts, 'context' | 'connection'>,
 	{ rows }: Part,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const isApart = context.getNode().onError === 'continueErrorOutput';
-	for await (const row of inPieces(rows, signal)) {
+	for await (const row of inPieces(rows, connection.signal)) {
 		const pairedItem = { item: row.itemIndex };
 		const { outcome, contactId = null } = row.result!;
 		const reason = reasonOf(row);
@@ -71,13 +83,75 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 /** What each column was taken for, and in how many rows it was sent. */
 function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	const counts = new Map<number, number>();
-	for (const { result, sentFrom } of rows)
-		if (['created', 'uncertain', 'wouldCreate'].includes(result!.outcome))
-			for (const place of sentFrom) counts.set(place, (counts.get(place) ?? 0) + 1);
+	for (const { sentFrom } of rows.filter(isSent))
+		for (const place of sentFrom) counts.set(place, (counts.get(place) ?? 0) + 1);
 	return columns.map(({ name, field = null, sample, place }) => ({
 		column: name,
 		field,
 		values: [...sample.values],
 		rowsSent: counts.get(place) ?? 0,
 	}));
+}
+
+interface Hint {
+	readonly text: string;
+	/** Nothing may be wrong. */
+	readonly isOrdinary?: boolean;
+}
+
+/** Where there is no report: its hints, its summary, and in a dry run what the columns were taken for. */
+export function giveHints(facts: RunFacts, part: Part): void {
+	const [{ connection, settings }, { rows, columns }] = [facts, part];
+	for (const { text, isOrdinary } of hintsOf(facts, part))
+		(isOrdinary ? inform : warn)(connection, text);
+	if (notSentColumns(part).length > 0 || (rows.length > 1 && !rows.every(isCreated))) {
+		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
+		(isLoss ? warn : inform)(connection, summaryOf(part, settings));
+	}
+	const known = columns.filter(isKnown);
+	const understood = known.map(({ name, field }) => `${shown(name)} → ${field}`).join(', ');
+	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
+}
+
+/** What people should know of the whole, beside its summary. */
+export function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
+	const { rows, columns, itemIndex } = part;
+	const isLost = (row: Row) =>
+		isFailed(row) && row.infos.some(({ value }) => hasLostLetters(value));
+	const lost = rows.filter(isLost).length;
+	const texts = [
+		settings.dryRun &&
+			unknownNames(columns).length > 0 &&
+			`${wholeError(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
+		...(part.hints ?? []),
+		settings.dryRun && itemIndex !== undefined && notSentColumns(part).length > 0 && MAP_THEM,
+		...hints,
+		lost > 0 &&
+			`${amount(lost, 'row')} ${lost === 1 ? 'contains' : 'contain'} unreadable characters: set 'Encoding' in the options of the node that reads the file, or use Contact: Import From File, which detects it.`,
+	];
+	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(rows)];
+}
+
+const MAP_THEM =
+	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
+
+const MAX_NAMED = 20;
+
+/** One for each kind, with what the first row has; the other rows are named if somebody has to look at them. */
+function warningHints(rows: readonly Row[]): Hint[] {
+	const kinds = new Map<string, Hint & { numbers: number[] }>();
+	for (const { number, warnings } of rows) {
+		for (const { kind, text, isOrdinary } of warnings) {
+			const one = kinds.get(kind) ?? { numbers: [], text: `row ${number}: ${text}`, isOrdinary };
+			if (one.numbers.at(-1) !== number) one.numbers.push(number);
+			kinds.set(kind, one);
+		}
+	}
+	return [...kinds].map(([kind, { numbers, text, isOrdinary }]) => {
+		const count = numbers.length;
+		const others = numbers.slice(1, MAX_NAMED);
+		const also = `Also row${others.length === 1 ? '' : 's'} ${others.join(', ')}${count > MAX_NAMED ? ' and more' : ''}.`;
+		const all = `${amount(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
+		return { text: isOrdinary || count === 1 ? all : `${all} ${also}`, isOrdinary };
+	});
 }
