@@ -409,7 +409,7 @@ export interface components {
 			/** @deprecated */
 			quotationTitle?: string;
 			quotationCreationTimestamp?: components['schemas']['Milliseconds'];
-			quotationExpirationTimestamp?: components['schemas']['Milliseconds'];
+			quotationExpirationTimestamp?: number;
 			quotationStatus?: components['schemas']['QuotationStatus'];
 			isoCurrency?: string;
 			locale?: string;
@@ -431,7 +431,7 @@ export interface components {
 			/** @deprecated */
 			quotationTitle?: string;
 			quotationCreationTimestamp?: components['schemas']['Milliseconds'];
-			quotationExpirationTimestamp?: components['schemas']['Milliseconds'];
+			quotationExpirationTimestamp?: number;
 			quotationStatus?: components['schemas']['QuotationStatus'];
 			isoCurrency?: string;
 			locale?: string;

@@ -8,7 +8,7 @@ export async function quotationPdf(
 	{ number, total }: Quotation,
 	{ pdfAnswer, pdfBytes }: Switches,
 ): Promise<Answer> {
-	const lines = [`Offerte ${number}`, `EUR ${total.toFixed(2)}`];
+	const lines = [`Offerte ${number}`, `EUR ${total?.toFixed(2) ?? '–'}`];
 	const file = await pdf(lines, pdfBytes);
 	if (pdfAnswer === 'base64') {
 		return ok(Buffer.concat(await file.stream().toArray()).toString('base64'));

@@ -185,7 +185,8 @@ test('a quotation has lines, customer and files; its PDF comes as a file or in J
 	assert.deepEqual(shapes.misfits(whole, shapes.quotation), []);
 	const group = first(Object.values<any>(whole.segments), ({ type }) => type === 'priceLineGroup');
 	const total = group.data.lines.reduce(
-		(sum: number, { units, pricePerUnit }: any) => sum + units * pricePerUnit,
+		(sum: number, { units, pricePerUnit, discount }: any) =>
+			sum + units * pricePerUnit * (1 - (discount?.amount ?? 0) / 100),
 		0,
 	);
 	assert.ok(Math.abs(total - whole.pricing.total) < 0.01);

@@ -3,6 +3,7 @@ import type { Document } from './documents.mts';
 import type { Person } from './people.mts';
 import type { Profile } from './profile.mts';
 import { contactPersonIdOf } from './published/people.mts';
+import { lineTotal } from './quotations.mts';
 import type { Contact } from './shapes.mts';
 
 /** Contacts and quotations in the shapes that older pages of the service show. */
@@ -45,6 +46,10 @@ const infoOf = (person: Person & { email: string }) => ({
 const STATUSES: Record<string, string> = { DRAFT: 'CREATED' };
 const VAT = 21;
 const withoutVat = (including: number) => Math.round((including * 1e4) / (100 + VAT)) / 100;
+const pricesOf = (name: string, including: number | null): Record<string, number> =>
+	including === null
+		? {}
+		: { [`${name}_excl_vat`]: withoutVat(including), [`${name}_incl_vat`]: including };
 
 /**
  * A quotation as described, and in its older events.
@@ -64,23 +69,18 @@ export function legacyQuotationOf(
 		audience: { id: audienceId, company_profile: { id: profile.id } },
 	};
 	const prices = {
-		price_variables: { total_excl_vat: withoutVat(total), total_incl_vat: total },
-		products: document.lines.map(({ quantity, description, unitPrice }, n) => {
-			const lineTotal = Math.round(unitPrice * quantity * 100) / 100;
-			return {
-				id: id.slice(0, -2) + String(n + 10),
-				amount: quantity,
-				quotation_description: description,
-				description_variables: {},
-				price_variables: {
-					subtotal_excl_vat: withoutVat(unitPrice),
-					subtotal_incl_vat: unitPrice,
-					vat_percentage: VAT,
-					total_excl_vat: withoutVat(lineTotal),
-					total_incl_vat: lineTotal,
-				},
-			};
-		}),
+		price_variables: pricesOf('total', total),
+		products: document.lines.map((line, n) => ({
+			id: id.slice(0, -2) + String(n + 10),
+			amount: line.quantity,
+			quotation_description: line.description,
+			description_variables: {},
+			price_variables: {
+				...pricesOf('subtotal', line.unitPrice),
+				vat_percentage: VAT,
+				...pricesOf('total', lineTotal(line)),
+			},
+		})),
 	};
 	return {
 		id,

@@ -1,9 +1,18 @@
 import { chanceFor, uuidOf } from './chance.mts';
-import type { Quotation } from './shapes.mts';
+import type { Line, Quotation } from './shapes.mts';
 import { PARTS } from './trade.mts';
 
 const START = Date.UTC(2025, 0, 6, 9);
 const DAY = 86_400_000;
+const TENTH = { type: 'PERCENTAGE', amount: 10 } as const;
+
+/** Less its discount; null for a line of text. */
+export function lineTotal({ quantity, unitPrice, discount }: Line): number | null {
+	if (unitPrice === null) return null;
+	const gross = quantity * unitPrice;
+	const { type, amount = 0 } = discount ?? {};
+	return Math.round((gross - (type === 'ABSOLUTE' ? amount : (gross * amount) / 100)) * 100) / 100;
+}
 
 /** The quotations of a profile, oldest first. */
 export function makeQuotations(seed: number, profileId: string, count: number): Quotation[] {
@@ -15,8 +24,9 @@ export function makeQuotations(seed: number, profileId: string, count: number): 
 			description: helpers.arrayElement(PARTS),
 			quantity: int(1, 24),
 			unitPrice: int(500, 95_000) / 100,
+			...helpers.maybe(() => ({ discount: TENTH }), { probability: 0.15 }),
 		}));
-		const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPrice * 100, 0);
+		const cents = lines.reduce((sum, line) => sum + Math.round(lineTotal(line)! * 100), 0);
 		const number = `2025${String(n + 1).padStart(4, '0')}`;
 		return {
 			id: uuidOf(seed, 'quotation', profileId, n),
@@ -25,7 +35,7 @@ export function makeQuotations(seed: number, profileId: string, count: number): 
 			status: helpers.arrayElement(['DRAFT', 'SENT', 'SENT', 'ACCEPTED', 'REJECTED']),
 			createdAt,
 			expiresAt: createdAt + 30 * DAY,
-			total: Math.round(cents) / 100,
+			total: cents / 100,
 			lines,
 		};
 	});

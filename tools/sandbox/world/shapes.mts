@@ -19,16 +19,17 @@ export interface Quotation {
 	status: string;
 	createdAt: number;
 	expiresAt: number;
-	total: number;
+	/** Null for one without a price. */
+	total: number | null;
 	lines: Line[];
 }
 
 export interface Line {
 	description: string;
 	quantity: number;
-	unitPrice: number;
-	/** Percent. */
-	discount?: number;
+	/** Null for a line of text. */
+	unitPrice: number | null;
+	discount?: { type: 'PERCENTAGE' | 'ABSOLUTE'; amount: number };
 }
 
 export type Subscription = Whole<described.NewSubscription> & {

@@ -7,7 +7,8 @@ import { contactPersonIdOf } from './people.mts';
 
 /** Documents in the shapes that are published. */
 
-const pricingOf = ({ total }: Document) => ({ total });
+const pricingOf = ({ total }: Document): Record<string, number> =>
+	total === null ? {} : { total };
 /** A change makes a new version. */
 const versionOf = ({ id, status }: Document) => uuidOf(id, 'version', status);
 
@@ -50,7 +51,7 @@ const lineOf = ({ description, quantity, unitPrice, discount }: Line, position: 
 	units: quantity,
 	pricePerUnit: unitPrice,
 	position,
-	discount: discount ? { type: 'PERCENTAGE', amount: discount, name: 'Korting' } : null,
+	discount: discount ? { ...discount, name: 'Korting' } : null,
 });
 
 function bodyOf(document: Document, artifactNames: string[]) {
