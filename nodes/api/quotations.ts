@@ -2,63 +2,105 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages, requestRows } from '../pagination/list';
+import { recordId } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
-import { isObject } from '../utils/values';
-import { containsWords, textOf } from '../utils/text';
 import { ServiceError } from '../transport/errors';
+import { inPieces } from '../transport/waiting';
+import { containsWords, textOf } from '../utils/text';
+import { isObject } from '../utils/values';
 import { withProfile, withProfileIfNeeded } from './profiles';
+import { type CustomerOf, readCustomer, readCustomers } from './quotationCustomers';
+import { linesOf, quotationItem } from './quotationItem';
 import { routes } from './routes';
 import { askEither, begun } from './ways';
+
+/** A quotation as the service sends it, and as all nodes show it. */
+export interface ListedQuotation {
+	record: IDataObject;
+	item: IDataObject;
+}
+
+export interface QuotationListOptions extends ListOptions {
+	/** Only those that belong to a request. The published list alone can tell. */
+	requestId?: string;
+	/** Whether customers are looked up, which the published list does not have. True if left out. */
+	needsCustomers?: boolean;
+}
 
 /** Operation `listQuotations`: in pages as described, whole as published. */
 export async function* listQuotations(
 	connection: Connection,
-	options: ListOptions,
-): AsyncGenerator<IDataObject[], void> {
-	const { described, published } = routes.listQuotations;
-	const { onIncomplete } = options;
-	yield* await askEither<Pages>(connection, 'quotations', {
+	options: QuotationListOptions,
+): AsyncGenerator<ListedQuotation[], void> {
+	const { described } = routes.listQuotations;
+	const published = async () => await publishedQuotations(connection, options);
+	if (options.requestId !== undefined) {
+		yield* await published();
+		return;
+	}
+	yield* await askEither<AsyncIterable<ListedQuotation[]>>(connection, 'quotations', {
 		described: async () => {
 			const own = await withProfileIfNeeded(connection);
 			const query = { company_profile_id: own.profileId };
-			return await begun(requestPages(own, described, 'quotations', query, options));
+			const pages = await begun(requestPages(own, described, 'quotations', query, options));
+			return listed(pages, () => ({}));
 		},
-		published: async () => {
-			const own = await withProfile(connection);
-			return [await requestRows(own, published, 'quotationDatas', {}, onIncomplete)];
-		},
+		published,
 	});
 }
 
-type Pages = AsyncIterable<IDataObject[]> | Iterable<IDataObject[]>;
-
-/** Whether every word, folded, occurs in a text of the quotation, in whatever field. */
-export const hasWords = (quotation: IDataObject, words: readonly string[]): boolean =>
-	containsWords(textsOf(quotation).join('\n'), words);
-
-/** Number, title and customer: as published, as described, and in items of the nodes. */
-function namesOf(quotation: IDataObject): string[] {
-	const { documentNumber, quotation_number: number, documentTitle, contact, customer } = quotation;
-	const { first_name: first, last_name: last } = Object(Object(contact).contact_info);
-	return [
-		documentNumber ?? number ?? quotation.number,
-		documentTitle ?? quotation.title,
-		customer ?? [first, last].filter(Boolean).join(' '),
-	].map(textOf);
+/** The items alone. */
+export async function* listQuotationItems(connection: Connection, options: QuotationListOptions) {
+	for await (const page of listQuotations(connection, options)) yield page.map(({ item }) => item);
 }
 
-/** Such as "20250042 – Roof – An Jansen"; its ID if it has none of that. */
-export const titleOf = (quotation: IDataObject): string =>
-	namesOf(quotation).filter(Boolean).join(' – ') || idOf(quotation);
+const ROWS_A_PAGE = 200;
+
+async function publishedQuotations(
+	connection: Connection,
+	{ requestId, needsCustomers = true, onIncomplete }: QuotationListOptions,
+) {
+	const own = await withProfile(connection);
+	const { published } = routes.listQuotations;
+	const parts = { query: { lead_configuration_id: requestId } };
+	const [rows, customerOf] = await Promise.all([
+		requestRows(own, published, 'quotationDatas', parts, onIncomplete),
+		needsCustomers ? readCustomers(own) : () => ({}),
+	]);
+	const starts = Array.from({ length: Math.ceil(rows.length / ROWS_A_PAGE) }, (_, n) => n);
+	const pages = starts.map((n) => rows.slice(n * ROWS_A_PAGE, (n + 1) * ROWS_A_PAGE));
+	return listed(inPieces(pages, connection.signal), customerOf);
+}
+
+async function* listed(pages: AsyncIterable<IDataObject[]>, customerOf: CustomerOf) {
+	const now = Date.now();
+	for await (const page of pages)
+		yield page.map((record) => ({ record, item: quotationItem(record, now, customerOf(record)) }));
+}
+
+/** Whether every word, folded, occurs in a text of the quotation, in whatever field, or in what is known of its customer. */
+export const hasWords = ({ record, item }: ListedQuotation, words: readonly string[]): boolean =>
+	words.length === 0 ||
+	containsWords([...textsOf(record), item.email, item.phone, titleOf(item)].join('\n'), words);
+
+/** Such as "20250042 – An Jansen – SENT – 2,420.00 EUR"; its title or ID if it has no number. */
+export function titleOf(item: IDataObject): string {
+	const { number, title, customer, status, total, currency } = item;
+	const amount = typeof total === 'number' ? `${AMOUNT.format(total)} ${textOf(currency)}` : '';
+	return [textOf(number) || textOf(title) || idOf(item), customer, status, amount]
+		.map((part) => textOf(part).trim())
+		.filter(Boolean)
+		.join(' – ');
+}
+
+const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
 /** Such as "20250042 An Jansen"; empty if it has neither. */
-export function numberAndCustomer(quotation: IDataObject): string {
-	const [number, , customer] = namesOf(quotation);
-	return `${number} ${customer}`.trim();
-}
+export const numberAndCustomer = ({ number, customer }: IDataObject): string =>
+	`${textOf(number)} ${textOf(customer)}`.trim();
 
-/** As described, and as published; empty if it has none. */
-export const idOf = ({ id, documentId }: IDataObject): string => textOf(id ?? documentId);
+/** Empty if it has none. */
+export const idOf = (item: IDataObject): string => textOf(item.quotationId ?? recordId(item));
 
 /** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
 function textsOf(value: unknown): string[] {
@@ -67,7 +109,8 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * Operation `getQuotation`. Whether it answers an object or a list of them is not known as described.
+ * Operation `getQuotation`, as the service sends it. Whether it answers an object or a list of them is not known as
+ * described.
  * @throws ServiceError if the answer contains none.
  */
 export async function getQuotation(connection: Connection, id: string): Promise<IDataObject[]> {
@@ -94,3 +137,14 @@ export async function getQuotation(connection: Connection, id: string): Promise<
 /** An empty object is not a quotation. */
 const isFilled = (value: unknown): value is IDataObject =>
 	isObject(value) && Object.keys(value).length > 0;
+
+/** A fetched quotation as all nodes show it, with its customer. */
+export const fetchedItem = async (connection: Connection, record: IDataObject) =>
+	quotationItem(record, Date.now(), await readCustomer(connection, record));
+
+/** The same with its lines. */
+export async function itemWithLines(connection: Connection, record: IDataObject) {
+	const item = await fetchedItem(connection, record);
+	const lines = linesOf(record);
+	return { ...item, ...(lines && { lines: lines as unknown as IDataObject[] }) };
+}

@@ -90,6 +90,13 @@ export const routes = {
 			'the board',
 		),
 	},
+	listDocuments: {
+		published: read(
+			'GET',
+			'/document-service/v1/{companyProfileId}/documents/overview',
+			'list the documents with their customers',
+		),
+	},
 	listContactPersons: { published: read('GET', PERSONS, 'list the contact persons') },
 	getContactPerson: {
 		published: read(

@@ -50,8 +50,8 @@ function currentProfile(context: ILoadOptionsFunctions): unknown {
 }
 
 /** All rows of a list that comes in pages. */
-export async function rowsOf(pages: AsyncIterable<IDataObject[]>): Promise<IDataObject[]> {
-	const all: IDataObject[][] = [];
+export async function rowsOf<T = IDataObject>(pages: AsyncIterable<T[]>): Promise<T[]> {
+	const all: T[][] = [];
 	for await (const page of pages) all.push(page);
 	return joined(all);
 }

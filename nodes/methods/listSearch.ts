@@ -55,9 +55,9 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 	const options = { limit, onIncomplete: () => {} };
 	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
 	const rows = await forEditor(this, read, 'quotations', CREATE_ONE);
-	const found = rows.slice(from).filter((row) => idOf(row) !== '' && hasWords(row, words));
+	const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
 	return {
-		results: toldApart(found.map((row) => ({ name: titleOf(row), value: idOf(row) }))),
+		results: toldApart(found.map(({ item }) => ({ name: titleOf(item), value: idOf(item) }))),
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
 };

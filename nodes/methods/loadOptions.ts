@@ -8,7 +8,7 @@ import { listUsers } from '../api/deals';
 import { listContacts, simplifyContact } from '../api/contacts';
 import { fetchStatusNames } from '../api/names';
 import type { Pipeline } from '../api/pipelines';
-import { listQuotations } from '../api/quotations';
+import { listQuotationItems } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import { audienceOf, type Connection } from '../transport/connection';
 import { forEditor, rowsOf } from './editorConnection';
@@ -43,7 +43,7 @@ export const loadOptions = {
 	/** Of the first quotations: nothing else tells which fields there are. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const read = async (connection: Connection) =>
-			await rowsOf(listQuotations(connection, FIRST_ROWS));
+			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
 		const advice = 'Create one in your Sales CRM, or enter field names.';
 		const rows = await forEditor(this, read, 'quotations', advice);
 		const names = new Set(rows.flatMap(Object.keys));

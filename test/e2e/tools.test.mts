@@ -141,8 +141,8 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 	it('quotations: lists as many as asked, gets one', async () => {
 		const [first, ...others] = await use('quotation getAll', { limit: 3 });
 		assert.deepEqual(Object.keys(others[2]), ['more']);
-		const values = { quotation_id: first.id };
-		assert.equal((await use('quotation get', values))[0].id, first.id);
+		const values = { quotation_id: first.quotationId };
+		assert.equal((await use('quotation get', values))[0].number, first.number);
 	});
 
 	it('webhooks: registers one, lists it, deletes it', async () => {

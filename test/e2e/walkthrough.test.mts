@@ -134,7 +134,7 @@ withEditor(
 		for (const [resource, picture, column] of [
 			['Deal Status', 'deal-status', 'status'],
 			['User', 'user', 'name'],
-			['Quotation', 'quotation', 'status'],
+			['Quotation', 'quotation', 'customer'],
 		] as const) {
 			it(`${resource}: Get Many`, async () => {
 				const { bench } = scene();

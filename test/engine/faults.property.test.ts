@@ -108,7 +108,13 @@ const READS: Record<string, () => IDataObject> = {
 	'first contacts': () => listParameters({ returnAll: false, limit: 9 }),
 	quotations: () => ({ resource: 'quotation', operation: 'getAll', returnAll: true }),
 	quotation: () => ({ resource: 'quotation', operation: 'get', quotationId: aQuotation() }),
-	download: () => ({ resource: 'quotation', operation: 'download', quotationId: aQuotation() }),
+	// Its name is that of the user: read for it, a fault leaves the ID.
+	download: () => ({
+		resource: 'quotation',
+		operation: 'download',
+		quotationId: aQuotation(),
+		options: { fileName: 'offerte' },
+	}),
 	changes: () => ({
 		resource: 'history',
 		operation: 'getAll',

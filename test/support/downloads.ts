@@ -31,7 +31,9 @@ export async function download(more: IDataObject = {}, run: RunOptions = {}): Pr
 		...more,
 	};
 	const credential = { baseUrl: fileServer.url };
-	const [{ json, binary }] = await runNode({ credential, ...run, parameters });
+	// That of the quotation, so that nothing is asked for the name of the file.
+	const items = [{ json: { quotationId: 'Q-17' } }];
+	const [{ json, binary }] = await runNode({ credential, items, ...run, parameters });
 	const [[field, file]] = Object.entries(binary!);
 	return { json, field, file, content: (await n8nFiles().getAsBuffer(file)).toString('latin1') };
 }

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../../nodes/api/contacts.ts';
+import persons from '../../nodes/api/contactPersons.ts';
 import naming from '../../nodes/api/names.ts';
+import reading from '../../nodes/api/quotationItem.ts';
+import quotations from '../../nodes/api/quotations.ts';
 import shape from '../../nodes/deals/change.ts';
 import filters from '../../nodes/deals/filters.ts';
 import entries from '../../nodes/deals/history.ts';
@@ -22,7 +25,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const user = example<User>('User');
 	const earlier = { ...status, id: EARLIER_STATUS, label: 'Nieuw' };
 	const names = naming.namesOf([earlier, status], [user], [pipelineOf(example)]);
-	const quotation = example('Quotation');
+	const quotation = quotationOf(example);
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
@@ -55,9 +58,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contact/findDuplicates': duplicates.groupItems([[searchedTwice, searchedTwice]])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
-		'SalesCrm/quotation/get': quotation,
-		'SalesCrm/quotation/getAll': quotation,
-		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
+		'SalesCrm/quotation/get': quotation.fetched,
+		'SalesCrm/quotation/getAll': quotation.listed,
+		'SalesCrm/quotation/download': {
+			quotationId: quotation.listed.quotationId,
+			fileName: `${quotations.numberAndCustomer(quotation.listed)}.pdf`,
+		},
 		'SalesCrm/history/getAll': fullest(changes),
 		'SalesCrm/history/getTimeInStatus': fullest(
 			statusPeriods.timeInStatus(item, names, filters.NO_FILTERS, now),
@@ -77,6 +83,17 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		),
 		SalesCrmTrigger: received.simpleItem(event, names),
 	};
+}
+
+/** As published, since that has the most, ten days after it was created. */
+function quotationOf(example: <T = IDataObject>(name: string) => T) {
+	const document = { ...example('QuotationDocument'), documentStatus: 'SENT' } as IDataObject;
+	const { name: customer, ...reachedAt } = persons.personNames(example('ContactPerson'));
+	const contactId = example<string>('Uuid');
+	const known = { customer, ...reachedAt, phone: '0612345678', contactId };
+	const now = Number(document.quotationCreationTimestamp) + 10 * 86_400_000;
+	const listed = reading.quotationItem(document, now, known);
+	return { listed, fetched: { ...listed, lines: reading.linesOf(document) } as IDataObject };
 }
 
 /** The pipeline of the statuses, as `listPipelines` reads it. */

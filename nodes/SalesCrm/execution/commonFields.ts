@@ -78,10 +78,10 @@ export function limited<Row>(
  * The items of a list that is read in pages, up to the limit: nobody counted what comes after it.
  * @param itemOf An empty list for a row that is not wanted.
  */
-export async function* limitedPages(
-	pages: AsyncIterable<IDataObject[]>,
+export async function* limitedPages<Row>(
+	pages: AsyncIterable<Row[]>,
 	{ parameters }: ListCall,
-	itemOf: (row: IDataObject) => IDataObject | [],
+	itemOf: (row: Row) => IDataObject | [],
 ): AsyncGenerator<Array<Output | LeftOut>> {
 	let left = wantedRows(parameters);
 	for await (const rows of pages) {

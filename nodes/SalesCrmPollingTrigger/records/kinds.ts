@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
-import { listQuotations } from '../../api/quotations';
+import { listQuotationItems } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
 import { sentMs } from '../../utils/dates';
 import type { Poll, Source } from '../types';
@@ -37,7 +37,7 @@ export const QUOTATIONS: RecordKind = {
 	ifTooLarge: 'Watch fewer fields.',
 	events: ['quotationCreated', 'quotationUpdated'],
 	watchLabel: 'Watch Fields',
-	list: ({ connection }, options) => listQuotations(connection, options),
+	list: ({ connection }, options) => listQuotationItems(connection, options),
 	fieldsOf: (record) => record,
 };
 

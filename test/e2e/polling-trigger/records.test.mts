@@ -40,7 +40,10 @@ withTriggers(
 			(await stage().executions(workflowId)).flatMap((one) =>
 				one
 					.items(POLLING_TRIGGER)
-					.map(({ json }) => `${json.triggeredBy} ${json.changeId ?? json.contactId ?? json.id}`),
+					.map(
+						({ json }) =>
+							`${json.triggeredBy} ${json.changeId ?? json.quotationId ?? json.contactId}`,
+					),
 			);
 		const untilCame = async (workflowId: string, count: number) =>
 			await until(`${count} items`, 120_000, async () => {
@@ -57,7 +60,7 @@ withTriggers(
 					events: [...ofDeals, ...ofRecords],
 					audienceId: EMPTY_AUDIENCE_ID,
 					daysInStatus: 1,
-					watchFields: ['status', 'expiration_time_stamp'],
+					watchFields: ['status', 'expiresAt'],
 				}),
 			]);
 			const sample = await rest.runManually(id, POLLING_TRIGGER);

@@ -53,7 +53,7 @@ describe('what is stored to sign in', () => {
 		);
 		assert.equal(execution.status, 'success', execution.error?.message);
 		assert.deepEqual(
-			items.map(({ json }) => json.id),
+			items.map(({ json }) => json.quotationId),
 			quotations,
 		);
 	};

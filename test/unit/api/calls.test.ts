@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { downloadPdf } from '../../../nodes/api/quotationPdf';
-import { getQuotation, listQuotations } from '../../../nodes/api/quotations';
+import { getQuotation, listQuotationItems } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { Route } from '../../../nodes/transport/types';
@@ -56,7 +56,7 @@ describe.each([
 		(connection: Connection) => rowsOf(listContacts(connection, 'a-1', ONE)),
 		{ audience_id: 'a-1' },
 	],
-	['quotations', (connection: Connection) => rowsOf(listQuotations(connection, ONE)), {}],
+	['quotations', (connection: Connection) => rowsOf(listQuotationItems(connection, ONE)), {}],
 ])('the list of %s', (name, call, more) => {
 	it('asks for the pages of the profile', async () => {
 		const { value, requests } = await sentBy(call, [json({ [name]: [{ id: 1 }] })]);

@@ -4,13 +4,13 @@ import { download, PDF, serve } from '../../support/downloads';
 
 /**
  * What a downloaded quotation is called: as the user says, else as the service says, else by its number and customer, else
- * by its id.
+ * by its ID.
  */
 
 const named = async (
 	disposition: string | undefined,
 	fileName?: string,
-	json: IDataObject = {},
+	json: IDataObject = { quotationId: 'Q-17' },
 ) => {
 	serve({ body: PDF, headers: disposition ? { 'content-disposition': disposition } : {} });
 	const options = fileName === undefined ? {} : { fileName };
@@ -49,13 +49,21 @@ it.each([
 		},
 		'318 An Bakker.pdf',
 	],
-	[{ id: 'Q-17', contact: { contact_info: { last_name: 'Bakker' } } }, 'Bakker.pdf'],
+	[{ quotationId: 'Q-17', customer: 'An Bakker' }, 'An Bakker.pdf'],
 	[{ documentId: 'Q-17', documentNumber: '20240015', documentTitle: 'Dak' }, '20240015.pdf'],
 	[{ id: 'Q-17', title: 'Dak' }, 'quotation-Q-17.pdf'],
-	[{ id: 'Q-18', number: '2024-016', customer: 'Bakker' }, 'quotation-Q-17.pdf'],
 ])('an input item %j, where the service says none, gives %s', async (json, name) => {
 	expect(await named(undefined, undefined, json)).toBe(name);
 	expect(await named('attachment; filename=theirs.pdf', undefined, json)).toBe('theirs.pdf');
+});
+
+it('of another input item the quotation itself is asked for its number and customer', async () => {
+	const items = [{ json: { quotationId: 'Q-18', number: '16', customer: 'Bakker' } }];
+	const contact = { contact_info: { first_name: 'An', last_name: 'Jansen' } };
+	serve({ body: JSON.stringify({ id: 'Q-17', quotation_number: 17, contact }) }, { body: PDF });
+	expect((await download({}, { items })).file.fileName).toBe('17 An Jansen.pdf');
+	serve({ status: 403 }, { body: PDF });
+	expect((await download({}, { items })).file.fileName).toBe('quotation-Q-17.pdf');
 });
 
 it('the option "File Name" goes before what the service says', async () => {

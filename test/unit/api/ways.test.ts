@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { withProfile } from '../../../nodes/api/profiles';
 import { downloadPdf } from '../../../nodes/api/quotationPdf';
-import { getQuotation, listQuotations } from '../../../nodes/api/quotations';
+import { getQuotation, listQuotationItems } from '../../../nodes/api/quotations';
 import { createWebhook, listWebhooks, removeWebhook } from '../../../nodes/api/webhooks';
 import type { Connection } from '../../../nodes/transport/connection';
 import { BASE_URL, json, script, type ScriptOptions } from '../../support/scripted';
@@ -80,7 +80,7 @@ const OPERATIONS: Array<[string, (c: Connection) => Promise<unknown>, string, st
 	],
 	[
 		'quotations',
-		async (c) => await rowsOf(listQuotations(c, { limit: 10 })),
+		async (c) => await rowsOf(listQuotationItems(c, { limit: 10, needsCustomers: false })),
 		'GET /api/v1/quotations page 0',
 		`GET ${QUOTATIONS}`,
 	],
@@ -157,7 +157,7 @@ it('a list never changes its way on a later page', async () => {
 				: { ...json({ message: 'INVALID_PERMISSION' }), statusCode: 403 },
 		{ attempts: 1 },
 	);
-	const list = rowsOf(listQuotations({ ...connection, profileId: PROFILE }, { pageSize: 50 }));
+	const list = rowsOf(listQuotationItems({ ...connection, profileId: PROFILE }, { pageSize: 50 }));
 	await expect(list).rejects.toThrow(/INVALID_PERMISSION/);
 	expect(sent.filter(({ url }) => url.includes('document-service'))).toEqual([]);
 });

@@ -46,6 +46,7 @@ describe('quotations to choose from', () => {
 			late.id.slice(0, 13).toUpperCase(),
 			` ${late.number} `,
 			`${customer.person.last} ${late.number} ${customer.person.email}`,
+			`${late.number} ${late.total!.toFixed(2)}`,
 		]) {
 			expect(await everything(text)).toEqual([late.id]);
 		}
@@ -76,10 +77,14 @@ describe('quotations to choose from', () => {
 		});
 
 		const contact = { contact_info: { first_name: 'An', last_name: 'Bakker' } };
+		const price_variables = { total_incl_vat: 2420.5 };
 		it.each<[object, string]>([
 			[{ quotation_number: 318, contact }, '318 – An Bakker'],
-			[{ documentNumber: '20250042', documentTitle: 'Roof' }, '20250042 – Roof'],
-			[{ number: 'A-1', title: 'Roof', customer: 'Bakker' }, 'A-1 – Roof – Bakker'],
+			[
+				{ quotation_number: 318, status: 'SENT', contact, price_variables },
+				'318 – An Bakker – SENT – 2,420.50',
+			],
+			[{ title: 'Roof', status: 'open' }, 'Roof – open'],
 		])('are shown by what people call them: %j', async (fields, name) => {
 			service(() => [{ id: 1, ...fields }]);
 			const { results } = await search('', undefined, { credential });

@@ -1,6 +1,6 @@
 import { waitedMs } from '../../support/noWaiting';
 
-import { idsOf, importParameters, listContacts, requestsTo } from '../../support/contactRuns';
+import { importParameters, listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { crmOf, runFlow } from '../../support/flow';
 import { startOver } from '../../support/startOver';
@@ -14,7 +14,9 @@ it('quotations are listed the same way', async () => {
 	Object.assign(sandbox.switches, { pageCap: 25 });
 	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true };
 	const items = await runNode({ parameters });
-	expect(idsOf(items)).toEqual(sandbox.world.profile().quotations.map(({ id }) => id));
+	expect(items.map(({ json }) => json.quotationId)).toEqual(
+		sandbox.world.profile().quotations.map(({ id }) => id),
+	);
 });
 
 describe('before a contact is written', () => {

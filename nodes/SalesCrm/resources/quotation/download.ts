@@ -1,9 +1,13 @@
-import { toIdentifier } from '../../../utils/uuid';
+import type { IDataObject } from 'n8n-workflow';
+
+import { quotationItem } from '../../../api/quotationItem';
 import { downloadPdf } from '../../../api/quotationPdf';
-import { numberAndCustomer } from '../../../api/quotations';
-import { UserError } from '../../../utils/userError';
-import { textOf, withoutInvisible } from '../../../utils/text';
+import { fetchedItem, getQuotation, idOf, numberAndCustomer } from '../../../api/quotations';
 import { optionsOf } from '../../../descriptions/fields';
+import type { Connection } from '../../../transport/connection';
+import { textOf, withoutInvisible } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { toIdentifier } from '../../../utils/uuid';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
 
@@ -42,7 +46,7 @@ export const download = operation({
 				default: '',
 				placeholder: 'e.g. quotation.pdf',
 				description:
-					'Name of the file. If empty, the name that the Sales CRM gives; else number and customer, if the input item is the quotation, or quotation-ID.pdf.',
+					'Name of the file. If empty, the name that the Sales CRM gives, otherwise number and customer of the quotation.',
 			},
 		]),
 	],
@@ -52,17 +56,12 @@ export const download = operation({
 		if (field === '') {
 			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
-		// It comes from Get Many or a trigger most often: nothing has to be asked for its name.
-		const isQuotation = [json.id, json.documentId, json.quotationId].some(
-			(one) => textOf(one).trim() === id,
-		);
 		const artifactName = withoutInvisible(parameters.options.artifactName);
+		const entered = safeFileName(withoutSlashes(parameters.options.fileName));
+		const ownName = entered ?? (await nameOf(connection, id, json));
 		return await downloadPdf(connection, id, artifactName, async (pdf) => {
 			const fileName =
-				safeFileName(withoutSlashes(parameters.options.fileName)) ??
-				safeFileName(pdf.fileName) ??
-				safeFileName(isQuotation ? withoutSlashes(numberAndCustomer(json)) : '') ??
-				safeFileName(`quotation-${id}.pdf`);
+				entered ?? safeFileName(pdf.fileName) ?? ownName ?? safeFileName(`quotation-${id}.pdf`);
 			const file = await context.helpers.prepareBinaryData(
 				pdf.stream as Parameters<typeof context.helpers.prepareBinaryData>[0],
 				fileName,
@@ -72,6 +71,17 @@ export const download = operation({
 		});
 	},
 });
+
+/** By number and customer. The input item has them after Get Many or a trigger; else the quotation is asked for them. */
+async function nameOf(connection: Connection, id: string, json: IDataObject) {
+	const given = quotationItem(json, Date.now());
+	if (idOf(given) === id) return safeFileName(withoutSlashes(numberAndCustomer(given)));
+	// A name is not worth a failure, nor a long wait.
+	const hasty = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
+	const [record] = await getQuotation(hasty, id).catch(() => []);
+	const item = record && (await fetchedItem(hasty, record));
+	return item && safeFileName(withoutSlashes(numberAndCustomer(item)));
+}
 
 const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');
 

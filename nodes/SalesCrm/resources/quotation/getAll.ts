@@ -1,14 +1,17 @@
 import { hasWords, listQuotations } from '../../../api/quotations';
-import { optionsOf, pageSize } from '../../../descriptions/fields';
-import { searchWords } from '../../../utils/text';
+import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
+import { warn } from '../../../transport/hints';
+import { amount, searchWords } from '../../../utils/text';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
+import { quotationFilters, readFilters, wantsQuotation } from './filters';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many quotations',
-	description: 'Find quotations by words in any of their texts, or get all of them',
+	description:
+		'Find quotations by words in any of their texts, status, date or days without an answer, or get all of them',
 	kind: 'list',
 	properties: [
 		{
@@ -22,13 +25,32 @@ export const getAll = operation({
 		},
 		returnAll,
 		limit,
+		simplify,
+		quotationFilters,
 		optionsOf([pageSize]),
 	],
-	run(call) {
-		const { connection, parameters } = call;
+	async *run(call) {
+		const { connection, parameters, zone } = call;
 		const words = searchWords(parameters.search);
+		const filters = readFilters(parameters.filters, zone);
 		const { limit: most, ...list } = listOptions(parameters);
-		const pages = listQuotations(connection, words.length === 0 ? { ...list, limit: most } : list);
-		return limitedPages(pages, call, (quotation) => (hasWords(quotation, words) ? quotation : []));
+		const isUnfiltered = [words, Object.values(filters)].flat(2).every((one) => one === undefined);
+		const needsCustomers = parameters.simplify || words.length > 0;
+		const pages = listQuotations(connection, {
+			...list,
+			limit: isUnfiltered ? most : undefined,
+			needsCustomers,
+		});
+		let withoutStatus = 0;
+		yield* limitedPages(pages, call, (quotation) => {
+			const { record, item } = quotation;
+			if (!hasWords(quotation, words)) return [];
+			if (filters.statuses.length > 0 && !item.status) withoutStatus++;
+			if (!wantsQuotation(filters, item)) return [];
+			return parameters.simplify ? item : record;
+		});
+		if (withoutStatus === 0) return;
+		const some = amount(withoutStatus, 'quotation');
+		warn(connection, `The filter on the status left out ${some} without a status.`);
 	},
 });

@@ -9,13 +9,17 @@ import { FAKE_URL, useNock } from '../../../support/fakeService';
 useNock();
 beforeEach(() => sandbox.reset());
 
-const get = async (quotationId: unknown) =>
-	await runNode({ parameters: { resource: 'quotation', operation: 'get', quotationId } as never });
+const get = async (quotationId: unknown, simplify = true) => {
+	const parameters = { resource: 'quotation', operation: 'get', quotationId, simplify };
+	return await runNode({ parameters: parameters as never });
+};
 
-it('gives the record as the service sends it', async () => {
-	const [{ id, number }] = sandbox.world.profile().quotations;
-	const json = { id, quotation_number: Number(number) };
+it('gives the record with its lines, or as the service sends it', async () => {
+	const [{ id, number, lines }] = sandbox.world.profile().quotations;
+	const json = { quotationId: id, number, lines: lines.map(({ quantity }) => ({ quantity })) };
 	expect(await get(id)).toMatchObject([{ json, pairedItem: { item: 0 } }]);
+	const raw = { id, quotation_number: Number(number) };
+	expect(await get(id, false)).toMatchObject([{ json: raw, pairedItem: { item: 0 } }]);
 });
 
 it('names an ID that the service does not have', async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => await startOver({ quotations: 230 }));
 const list = async (search: unknown, more: IDataObject = {}, run: RunOptions = {}) => {
 	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true, ...more };
 	const items = await runNode({ ...run, parameters: { ...parameters, search } as IDataObject });
-	return items.map(({ json }) => json.id);
+	return items.map(({ json }) => json.quotationId ?? json.id);
 };
 
 it('every word stands in a text of the record, on whatever page', async () => {

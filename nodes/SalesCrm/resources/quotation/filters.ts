@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isWithin } from '../../../deals/filters';
+import { bounds } from '../../../descriptions/fields';
+import { readMoment, sentMs } from '../../../utils/dates';
+import { isChosen } from '../../../utils/lists';
+import type { Property, ValuesOf } from '../../execution/parameters';
+
+/** The filters of quotations. All that are set must match. */
+export const quotationFilters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	builderHint: {
+		propertyHint:
+			'statuses is an array such as ["SENT"]. For quotations to follow up use minDaysOpen alone: it lets nothing through that was accepted or rejected.',
+	},
+	options: [
+		...bounds('createdAfter', 'createdBefore', 'Created', 'Only quotations created'),
+		{
+			displayName: 'Minimum Days Open',
+			name: 'minDaysOpen',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 10,
+			description:
+				'Only quotations that still wait for an answer and were created at least this many 24-hour days ago',
+		},
+		{
+			displayName: 'Status',
+			name: 'statuses',
+			type: 'multiOptions',
+			// As described, which statuses there are is not known.
+			allowArbitraryValues: true,
+			default: [],
+			description: 'Only quotations in one of these statuses',
+			options: [
+				{ name: 'Accepted', value: 'ACCEPTED' },
+				{ name: 'Draft', value: 'DRAFT' },
+				{ name: 'Rejected', value: 'REJECTED' },
+				{ name: 'Sent', value: 'SENT' },
+			],
+		},
+	],
+} as const satisfies Property;
+
+type Entered = Partial<ValuesOf<typeof quotationFilters.options>>;
+
+/** @throws UserError for a date that cannot be read. */
+export const readFilters = (entered: Entered, zone: string) => ({
+	statuses: entered.statuses ?? [],
+	minDaysOpen: entered.minDaysOpen,
+	createdAfter: readMoment(entered.createdAfter, 'Created After', zone),
+	createdBefore: readMoment(entered.createdBefore, 'Created Before', zone),
+});
+
+export function wantsQuotation(
+	{ statuses, minDaysOpen, createdAfter, createdBefore }: ReturnType<typeof readFilters>,
+	{ status, daysOpen, createdAt }: IDataObject,
+): boolean {
+	const created = sentMs(createdAt);
+	return (
+		isChosen(statuses, status as string | null) &&
+		isWithin(Number.isNaN(created) ? undefined : created, createdAfter, createdBefore) &&
+		(minDaysOpen === undefined || (typeof daysOpen === 'number' && daysOpen >= minDaysOpen))
+	);
+}

@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { type Description, quotationsAs } from '../../../support/quotations';
+import { startOver } from '../../../support/startOver';
+
+/** Quotations filtered, and with the customers that the published list does not have. */
+
+useNock();
+beforeEach(async () => await startOver({ deals: 3, quotations: 5 }));
+
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY - 60_000).toISOString();
+const deals = () => sandbox.world.profile().deals;
+
+/** Numbered, with a status and an age in days. */
+function holdQuotations(...all: Array<[status: string, days: number]>): void {
+	const { quotations, requests } = sandbox.world.profile();
+	all.forEach(([status, days], n) => {
+		const createdAt = Date.parse(daysAgo(days));
+		Object.assign(quotations[n], {
+			number: `${n + 1}`,
+			status,
+			createdAt,
+			expiresAt: createdAt + DAY,
+		});
+		requests.set(quotations[n].id, deals()[n % 3].leadConfigurationId);
+	});
+}
+
+const faults = (...routes: string[]) =>
+	(sandbox.switches.faults = routes.map((route) => ({
+		route,
+		kind: 'status',
+		status: 403,
+		every: 1,
+	})));
+
+describe.each<Description>(['described', 'published'])('as %s', (description) => {
+	beforeEach(() =>
+		holdQuotations(['SENT', 12], ['SENT', 3], ['ACCEPTED', 20], ['REJECTED', 20], ['SENT', 10]),
+	);
+
+	it.each<[IDataObject, string]>([
+		[{}, '1 2 3 4 5'],
+		[{ statuses: [] }, '1 2 3 4 5'],
+		[{ statuses: ['SENT'] }, '1 2 5'],
+		[{ statuses: 'rejected, Accepted' }, '3 4'],
+		[{ statuses: ['EXPIRED'] }, ''],
+		[{ minDaysOpen: 0 }, '1 2 5'],
+		[{ minDaysOpen: 10 }, '1 5'],
+		[{ createdAfter: daysAgo(11) }, '2 5'],
+		[{ createdBefore: daysAgo(11), createdAfter: daysAgo(13) }, '1'],
+		[{ createdBefore: daysAgo(11), statuses: ['ACCEPTED'] }, '3'],
+	])('%j gives %s', async (filters, numbers) => {
+		const { items, hints } = await quotationsAs(description, { filters });
+		expect(items.map(({ number }) => number).join(' ')).toBe(numbers);
+		expect(hints).toEqual([]);
+	});
+
+	it('the limit counts what a filter lets through', async () => {
+		const filters = { statuses: ['REJECTED', 'SENT'] };
+		const most = { returnAll: false, limit: 3, options: { pageSize: 2 } };
+		const { items } = await quotationsAs(description, { filters, ...most });
+		expect(items.map(({ number }) => number)).toEqual(['1', '2', '4']);
+	});
+
+	it('raw, they are filtered and searched by the same', async () => {
+		const { last } = deals()[0].person;
+		const more = { simplify: false, search: last, filters: { minDaysOpen: 11 } };
+		const { items } = await quotationsAs(description, more);
+		expect(items.map((one) => one.quotation_number ?? one.documentNumber)).toEqual(
+			description === 'described' ? [1] : ['1'],
+		);
+	});
+});
+
+it('a filter on the status leaves out what has none, and says how many', async () => {
+	const rows = [1, 2, 3].map((id) => ({
+		id,
+		quotation_number: id,
+		status: id === 3 ? 'SENT' : null,
+	}));
+	const page = { quotations: rows, total: 3 };
+	nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, page);
+	const at = { credential: { baseUrl: FAKE_URL } };
+	const { items, hints } = await quotationsAs('described', { filters: { statuses: ['SENT'] } }, at);
+	expect(items).toMatchObject([{ number: '3' }]);
+	expect(hints).toEqual(['The filter on the status left out 2 quotations without a status.']);
+	expect((await quotationsAs('described', { filters: { minDaysOpen: 0 } }, at)).hints).toEqual([]);
+});
+
+describe('customers, as published', () => {
+	const NONE = { customer: null, email: null, phone: null };
+	const own = () => {
+		const { leadConfigurationId: requestId, person } = deals()[0];
+		const customer = `${person.first} ${person.last}`;
+		return { requestId, customer, email: person.email, phone: person.phone ?? null };
+	};
+	beforeEach(() => holdQuotations(['SENT', 1]));
+
+	it('come with two reads more, whatever the number of quotations', async () => {
+		const { items } = await quotationsAs('published');
+		expect(items[0]).toMatchObject(own());
+		sandbox.log.requests.length = 0;
+		await quotationsAs('published');
+		expect(sandbox.log.requests.map(({ operationId }) => operationId).sort()).toEqual([
+			'listContactPersons',
+			'listDocuments',
+			'listQuotationsAsPublished',
+		]);
+	});
+
+	it('are not read when nobody needs them', async () => {
+		await quotationsAs('published');
+		sandbox.log.requests.length = 0;
+		await quotationsAs('published', { simplify: false });
+		expect(sandbox.log.requests).toHaveLength(1);
+	});
+
+	it.each<[string[], RegExp, () => IDataObject]>([
+		[
+			['listDocuments'],
+			/^Could not list the documents with their customers: [^.]*\. Customers of quotations are left empty\.$/,
+			() => ({ ...NONE, requestId: null, contactId: null }),
+		],
+		[
+			['listContactPersons'],
+			/^Could not list the contact persons: [^.]*\. Customers of quotations are left empty\.$/,
+			() => ({ ...NONE, requestId: own().requestId }),
+		],
+		[
+			['listDocuments', 'listContactPersons'],
+			/^Could not list the documents .*Could not list the contact persons.*left empty\.$/,
+			() => NONE,
+		],
+	])('are empty if %j is refused, and one hint says so', async (routes, words, known) => {
+		faults(...routes);
+		const { items, hints } = await quotationsAs('published');
+		expect(items[0]).toMatchObject({ number: '1', ...known() });
+		expect(hints).toEqual([expect.stringMatching(words)]);
+	});
+
+	it('that of a single quotation is the one person', async () => {
+		const [{ id }] = sandbox.world.profile().quotations;
+		const one = { operation: 'get', quotationId: { __rl: true, mode: 'id', value: id } };
+		expect((await quotationsAs('published', one)).items).toMatchObject([own()]);
+		faults('getContactPerson');
+		const { items, hints } = await quotationsAs('published', one);
+		expect(items).toMatchObject([{ number: '1', ...NONE, requestId: own().requestId }]);
+		expect(hints).toEqual([
+			expect.stringMatching(/^Could not fetch the contact person: .*left empty/),
+		]);
+		expect((await quotationsAs('published', { ...one, simplify: false })).hints).toEqual([]);
+	});
+});
