@@ -21,6 +21,7 @@ export interface DealDetails {
 	custom: IDataObject | null;
 	/** By a person, not by a form. */
 	enteredManually: boolean | null;
+	description: string | null;
 	/** By which deals, quotations and contact persons belong together. */
 	requestId: string | null;
 }
@@ -40,6 +41,7 @@ export function dealDetails(record: IDataObject, until = Infinity): DealDetails 
 		address: first('address'),
 		custom: values && customOf(values),
 		enteredManually: typeof manual === 'boolean' ? manual : null,
+		description: typeof record.description === 'string' ? record.description : null,
 		requestId: textOrNull(Object(record.item_subject ?? record.itemSubject).id),
 		...labelsOf(record, until),
 	};

@@ -54,6 +54,13 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 		enteredAfter: time('enteredAfter', 'Entered Status After'),
 		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
+		/** `open`, `won` or `lost`. */
+		results: toList(filters.results, 'Result'),
+		/** `deal` or `lead`. Empty for all that is not known to be a lead. */
+		recordTypes: toList(filters.recordTypes, 'Record Type'),
+		/** Of the quotation that counts, as is the number of days. */
+		quotationStatuses: toList(filters.quotationStatuses, 'Quotation Status'),
+		minQuotationDaysOpen: filters.minQuotationDaysOpen as number | undefined,
 	};
 }
 

@@ -1,30 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assigneeShown, type Names, statusShown } from '../api/names';
+import { dealDetails } from '../api/dealDetails';
+import {
+	assigneeShown,
+	type FoundNames,
+	type Names,
+	recordTypeOf,
+	statusShown,
+} from '../api/names';
+import type { RecordType } from '../api/pipelines';
 import type { HistoryItem } from '../api/types';
 import { DAY_MS, isoOf, toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
-import { containsWords } from '../utils/text';
+import { matchesSearch, type Search } from '../utils/search';
+import { UserError, wholeError } from '../utils/userError';
 import { type HistoryContext, pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
 /**
- * How deals stand, now or as of a time (`dealAsOf`), as their history tells it:
- *
- * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
- *    whatever else was changed since. A deal without a status was never entered.
- * 2. A deal whose last entry has ended is in its status no longer: its days there are over, and it is never
- *    long enough in it.
- * 3. Filters look at the present alone: status and when it was entered, assignee, pipeline, for how long
- *    the deal has been in its status; `changedAfter` and `changedBefore` at the last change of any kind.
- * 4. Null: the history has no such value.
+ * How deals stand, now or as of a time (`dealAsOf`), as their history tells it: the status is the one entered last, the
+ * assignee the one assigned last. A deal whose last entry has ended is no longer in its status, and never long enough in
+ * it. Null, or undefined before it is shown: the history has no such value.
  */
 export type Deal = ReturnType<typeof dealNow>;
 
-/** Times and durations in milliseconds, undefined where there is none. @param now What counts as now. */
-export function dealNow(item: HistoryItem, now: number) {
+/**
+ * Times and durations in milliseconds.
+ * @param now What counts as now.
+ * @param details What it contains besides its changes.
+ */
+export function dealNow(item: HistoryItem, now: number, details = dealDetails(item)) {
 	const changes = dealChanges(item);
 	const periods = statusPeriodsOf(changes);
 	const present = periods.at(-1);
@@ -36,6 +43,7 @@ export function dealNow(item: HistoryItem, now: number) {
 	const firstChangeAt = changes.at(0)?.entry.startTimestamp;
 	return {
 		item,
+		details,
 		now,
 		statusId: present?.statusId ?? null,
 		previousStatusId: periods.at(-2)?.statusId ?? null,
@@ -48,20 +56,56 @@ export function dealNow(item: HistoryItem, now: number) {
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,
 		lastChangeAt: last?.entry.startTimestamp,
-		/** Rule 2. */
 		hasEnded: present?.to !== undefined,
 	};
 }
 
-/** @param words What the title contains, as `searchWords` gives them. */
-export const wantsDeal = (filters: Filters, words: readonly string[], deal: Deal, names: Names) =>
-	isChosen(filters.pipelineIds, pipelineIdOf(deal.item, deal.statusId, names)) &&
-	isChosen(filters.statusIds, deal.statusId) &&
-	isChosen(filters.assigneeIds, deal.assigneeId) &&
-	isWithin(deal.enteredAt, filters.enteredAfter, filters.enteredBefore) &&
-	isWithin(deal.lastChangeAt, filters.changedAfter, filters.changedBefore) &&
-	isLongEnough(filters, deal) &&
-	containsWords(deal.item.summary, words);
+/**
+ * @param deals All that were read.
+ * @throws UserError for a filter that none of them could pass, because the service does not show what it looks at.
+ */
+export function checkSources(
+	{ results, recordTypes }: Filters,
+	deals: readonly Deal[],
+	{ names, missing }: FoundNames,
+): void {
+	const isUnlabelled = deals.length > 0 && deals.every(({ details }) => details.archived === null);
+	if (results.length > 0 && isUnlabelled) {
+		throw new UserError(
+			"'Result' cannot be used: your Sales CRM does not show which deals were won or lost",
+			'Remove this filter, or filter by status.',
+		);
+	}
+	const isTyped = [...names.pipelines.values()].some(({ recordType }) => recordType !== null);
+	if (recordTypes.length > 0 && !isTyped) {
+		const why = missing.find(({ of }) => of === 'pipelines')?.error;
+		throw new UserError(
+			"'Record Type' cannot be used: which pipelines contain leads is not known",
+			why ? wholeError(why) : 'Your Sales CRM does not offer its boards. Remove this filter.',
+		);
+	}
+}
+
+/** Whether the filters and a search let a deal through; those on quotations and `archived` aside. */
+export function wantsDeal(filters: Filters, search: Search, deal: Deal, names: Names): boolean {
+	const { item, details, statusId } = deal;
+	const pipelineId = pipelineIdOf(item, statusId, names);
+	return (
+		isChosen(filters.pipelineIds, pipelineId) &&
+		isChosen(filters.statusIds, statusId) &&
+		isChosen(filters.assigneeIds, deal.assigneeId) &&
+		isChosen(filters.results, details.result ?? 'open') &&
+		isOfType(filters, recordTypeOf(names, pipelineId)) &&
+		isWithin(deal.enteredAt, filters.enteredAfter, filters.enteredBefore) &&
+		isWithin(deal.lastChangeAt, filters.changedAfter, filters.changedBefore) &&
+		isLongEnough(filters, deal) &&
+		matchesSearch(search, `${item.summary}\n${details.email ?? ''}`, details.phone)
+	);
+}
+
+/** Leads are left out unless they are asked for. */
+const isOfType = ({ recordTypes }: Filters, type: RecordType | null): boolean =>
+	recordTypes.length > 0 ? isChosen(recordTypes, type) : type !== 'lead';
 
 const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: Deal): boolean =>
 	minDaysInStatus === undefined ||
@@ -69,7 +113,10 @@ const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: De
 
 /** The deal as an item: what people look for first, IDs last. */
 export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryContext): IDataObject {
-	const { item, statusId, previousStatusId, assigneeId } = deal;
+	const { item, details, statusId, previousStatusId, assigneeId } = deal;
+	const { value, currency, email, phone, result, address, archived, custom } = details;
+	const { enteredManually, description, requestId } = details;
+	const pipelineId = pipelineIdOf(item, statusId, names);
 	const { status, pipeline, statusColor } = statusShown(names, statusId);
 	const { assignee, assigneeEmail } = assigneeShown(names, assigneeId);
 	return {
@@ -77,6 +124,11 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		status,
 		daysInStatus: orNull(deal.inStatusMs, toDays),
 		assignee,
+		value,
+		currency,
+		email,
+		phone,
+		result,
 		pipeline,
 		enteredAt: orNull(deal.enteredAt, isoOf),
 		daysToStatus: orNull(deal.toStatusMs, toDays),
@@ -86,12 +138,19 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		assignedAt: orNull(deal.assignedAt, isoOf),
 		firstChangeAt: orNull(deal.firstChangeAt, isoOf),
 		lastChangeAt: orNull(deal.lastChangeAt, isoOf),
+		address,
+		archived,
+		custom,
+		recordType: recordTypeOf(names, pipelineId),
+		enteredManually,
+		description,
+		requestId,
 		statusColor,
 		dealId: item.id,
 		statusId,
 		previousStatusId,
 		assigneeId,
-		pipelineId: pipelineIdOf(item, statusId, names),
+		pipelineId,
 		companyProfileId: companyProfileId ?? null,
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { dealDetails } from '../api/dealDetails';
 import { assigneeShown, type Names, statusShown } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { toDays } from '../utils/dates';
@@ -13,7 +14,8 @@ import { lengthOf, statusPeriodsOf } from './statusPeriods';
  * One item per status: how many deals are in it, entered it and left it, after how long, and where to.
  *
  * 1. What counts are status periods. `entered` are those that began between `after` and `before`, `left` those
- *    that ended there; days and shares are of the latter. `openNow` is now, whatever these say.
+ *    that ended there; days and shares are of the latter. `openNow` is now, whatever these say, without
+ *    archived deals.
  * 2. Each status that is listed has an item, pipeline by pipeline, in the order of the service. Those that
  *    are gone follow, where deals were in them.
  * 3. By assignee, a status period is split into parts. A part begins by a move or by taking over. `left` are
@@ -69,6 +71,7 @@ export function statusReport(
 	}
 
 	for (const deal of deals) {
+		const isArchived = dealDetails(deal).archived === true;
 		for (const period of statusPeriodsOf(dealChanges(deal), splitBy)) {
 			const { statusId, assigneeId, from, to, nextStatusId } = period;
 			if (!isChosen(assigneeIds, assigneeId)) continue;
@@ -78,7 +81,7 @@ export function statusReport(
 			const count = counts.get(key) ?? newCount();
 			counts.set(key, count);
 			if (isWithin(from, after, before)) count.entered++;
-			if (to === undefined) count.openNow++;
+			if (to === undefined) count.openNow += isArchived ? 0 : 1;
 			else if (isWithin(to, after, before)) {
 				count.lengths.push(lengthOf(period, to));
 				if (nextStatusId === statusId) continue;

@@ -4,14 +4,16 @@ import { listHistory } from '../api/deals';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { inOrder, mergedDeals } from '../deals/history';
-import { dealNow } from '../deals/present';
+import { type Deal, dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
+import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords } from '../utils/text';
 import { forEditor, rowsOf } from './editorConnection';
 
 /**
  * The lists of the editor that are searched and read by and by. No search is known of the service, so the
- * filter is applied here: every word of it occurs in what is shown or in the ID, of a quotation in any of its texts.
+ * filter is applied here: every word of it occurs in what is shown or in the ID, of a quotation in any of its texts,
+ * of a deal in its email; a deal is found by its phone, too.
  */
 
 type Search = (
@@ -76,8 +78,15 @@ export const searchWebhooks: Search = async function (filter = '') {
 
 /** Deals, the one that changed last first. */
 export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
-	const titles = await forEditor(this, dealTitles, 'deals', CREATE_ONE);
-	const found = titles.filter(isFound(filter));
+	const search = readSearch(filter);
+	const deals = await forEditor(this, standingDeals, 'deals', CREATE_ONE);
+	const titles = toldApart(
+		deals.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
+	);
+	const found = titles.filter(({ name, value }, n) => {
+		const { email, phone } = deals[n].details;
+		return matchesSearch(search, `${name} ${value} ${email ?? ''}`, phone);
+	});
 	const from = Number(paginationToken);
 	const next = from + SHOWN_AT_A_TIME;
 	return {
@@ -86,11 +95,8 @@ export const searchDeals: Search = async function (filter = '', paginationToken 
 	};
 };
 
-async function dealTitles(connection: Connection): Promise<Title[]> {
+async function standingDeals(connection: Connection): Promise<Deal[]> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
-	const ordered = inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
-	return toldApart(
-		ordered.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
-	);
+	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
 }

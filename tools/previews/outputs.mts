@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../../nodes/api/contacts.ts';
 import persons from '../../nodes/api/contactPersons.ts';
+import details from '../../nodes/api/dealDetails.ts';
 import naming from '../../nodes/api/names.ts';
 import reading from '../../nodes/api/quotationItem.ts';
 import quotations from '../../nodes/api/quotations.ts';
@@ -44,7 +45,9 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	// Of the second move the status before is known, too.
 	const changes = [moved!, first!, taken!, left!];
 	const period = { after: undefined, before: undefined, splitByAssignee: false };
-	const deal = present.dealRecord(present.dealNow(entries.dealAsOf(item, now)!, now), context);
+	const standing = entries.dealAsOf(item, now)!;
+	const holds = details.dealDetails({ ...example('Item'), ...EVERY_FIELD });
+	const deal = present.dealRecord(present.dealNow(standing, now, holds), context);
 
 	return {
 		'SalesCrm/contact/create': createdRow(example('Contact')),
@@ -128,6 +131,18 @@ const importReport = (): IDataObject => ({
 	failures: [{ row: 4, reason: 'It has no email address to match it by', uncertain: false }],
 	warnings: [{ row: 2, warning: "Not sent: 'Phone 2' (0201234567)" }],
 });
+
+/** Each kind of value that a deal can contain, so that none of its fields stays without a type. */
+const EVERY_FIELD = {
+	free_fields: [
+		['phone', '0612345678'],
+		['address', 'Dorpsstraat 12, 1234AB Ede'],
+		['cf_lead_value', { iso_currency: 'EUR', amount: 12_400 }],
+		['Type woning', 'Hoekwoning'],
+		['_internalConfigurator', false],
+	].map(([label, value]) => ({ label, value })),
+	technical_labels: [{ type: 'DEAL_WON', timestamp: 1_742_380_000_000 }],
+} as unknown as IDataObject;
 
 /** Of the deal before it came to the status of the example. */
 const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';

@@ -115,9 +115,12 @@ describe('a list', () => {
 		[20, 20],
 		["={{ '12' }}", 12],
 	])('with limit %j has %i items, and a last one that says how many more', async (limit, many) => {
-		await startOver({ contacts: 70, deals: 70 });
-		const list = await asked({ resource: 'deal', limit });
-		expect(list.slice(0, -1).every(({ dealId }) => dealId)).toBe(true);
+		await startOver({ contacts: 70 });
+		const { users } = sandbox.world.profile();
+		const [user] = users;
+		users.splice(0, Infinity, ...Array.from({ length: 70 }, (_, n) => ({ ...user, id: uuid(n) })));
+		const list = await asked({ resource: 'user', limit });
+		expect(list.slice(0, -1).every(({ id }) => id)).toBe(true);
 		expect(list.slice(many)).toEqual([rest(`${70 - many} more.`)]);
 		const contacts = await asked({ ...CONTACTS(), limit });
 		expect(contacts.slice(many)).toEqual([rest('There may be more.')]);

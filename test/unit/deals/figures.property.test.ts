@@ -10,6 +10,7 @@ import { dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
 import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { readMoment } from '../../../nodes/utils/dates';
+import { readSearch } from '../../../nodes/utils/search';
 import { statusOf } from '../../support/deals';
 import { runs } from '../../support/runs';
 import { figuresInSql, type Question, type World } from '../../support/sql/figures.cjs';
@@ -213,7 +214,7 @@ function checkDeals(deals: HistoryItem[], filters: Filters, { deals: sql }: Sql)
 	const standing = deals.filter(({ history }) => history.length > 0);
 	const found = standing
 		.map((deal) => dealNow(deal, NOW))
-		.filter((deal) => wantsDeal(filters, [], deal, NAMES))
+		.filter((deal) => wantsDeal(filters, readSearch(''), deal, NAMES))
 		.map((deal) => dealRecord(deal, { names: NAMES, companyProfileId: undefined }));
 	expect(found.map(({ dealId }) => dealId)).toEqual(sql.map(({ deal }) => deal));
 	for (const [n, row] of found.entries()) {

@@ -1,10 +1,10 @@
 import type { HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS } from '../../../nodes/deals/filters';
 import { dealNow, wantsDeal } from '../../../nodes/deals/present';
-import { searchWords } from '../../../nodes/utils/text';
+import { readSearch } from '../../../nodes/utils/search';
 import { CONTEXT, NOW } from '../../support/histories';
 
-/** A title holds every word of a search, whatever the case, the accents and the punctuation. */
+/** A title or email contains every word of a search, whatever the case, the accents and the punctuation. */
 
 it.each([
 	['STRAßE 7', 'strasse', true],
@@ -28,7 +28,34 @@ it.each([
 	['', '', true],
 	['Dak', ' \t\u2003', true],
 ])('in %p, %p: %p', (summary, search, expected) => {
-	const deal = { id: 'deal', summary, history: [] } as unknown as HistoryItem;
-	const words = searchWords(search);
-	expect(wantsDeal(NO_FILTERS, words, dealNow(deal, NOW), CONTEXT.names)).toBe(expected);
+	expect(isFound({ summary }, search)).toBe(expected);
+});
+
+const isFound = (record: object, search: string): boolean => {
+	const deal = { id: 'deal', history: [], summary: '', ...record } as unknown as HistoryItem;
+	return wantsDeal(NO_FILTERS, readSearch(search), dealNow(deal, NOW), CONTEXT.names);
+};
+
+it.each([
+	['jansen', true],
+	['familie an.jansen@klant.example', true],
+	['an.jansen@klant.example bakker', false],
+	// A number of eight digits or more is a phone number, however it is written.
+	['0612345678', true],
+	['06-123 45 678', true],
+	['+31 (0)6 12345678', true],
+	['0031612345678', true],
+	['12345678', true],
+	['0612345679', false],
+	['2345678', false],
+])('by email and phone: %p: %p', (search, expected) => {
+	const record = {
+		summary: 'Dak familie De Vries',
+		freeFields: [
+			{ label: 'email', value: 'An.Jansen@klant.example' },
+			{ label: 'phone', value: '06 1234 5678' },
+		],
+	};
+	expect(isFound(record, search)).toBe(expected);
+	expect(isFound({}, search)).toBe(false);
 });

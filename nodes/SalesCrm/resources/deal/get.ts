@@ -50,7 +50,7 @@ export const presentOptions = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing, and titles are those of today. Leave empty for the present.',
+			'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing. Title, value, email, phone, address, custom fields and quotations are those of today. Leave empty for the present.',
 		builderHint: {
 			propertyHint:
 				"For what the pipeline looked like at the end of a day: '2026-10-01', or at a time: expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and daysInStatus are also of that time.",

@@ -1,6 +1,9 @@
+import { dealDetails } from '../../../api/dealDetails';
 import { statusReport } from '../../../deals/statusReport';
 import { bounds, optionsOf, requestBody } from '../../../descriptions/fields';
+import { inform } from '../../../transport/hints';
 import { readMoment } from '../../../utils/dates';
+import { amount } from '../../../utils/text';
 import { operation, outputs } from '../../execution/operation';
 import { statusFilters } from './getTimeInStatus';
 import { withHistory } from './historyReads';
@@ -15,7 +18,7 @@ export const getStatusReport = operation({
 		'Get one item per status: how many deals are in it now, entered it and left it in a period, after how many days, and where they went next',
 	builderHint: {
 		propertyHint:
-			'openNow counts deals that are in the status now, whatever the period; entered counts visits that began in it, and all other figures are of those that ended in it.',
+			'openNow counts deals that are in the status now and not archived, whatever the period; entered counts visits that began in it, and all other figures are of those that ended in it.',
 	},
 	kind: 'list',
 	properties: [
@@ -40,6 +43,10 @@ export const getStatusReport = operation({
 			before: readMoment(parameters.before, before.displayName, zone),
 		};
 		const { deals, names, filters } = await read.filtered(call);
+		const archived = deals.filter((deal) => dealDetails(deal).archived).length;
+		if (archived > 0) {
+			inform(call.connection, `'openNow' does not count ${amount(archived, 'archived deal')}`);
+		}
 		return outputs(statusReport(deals, names, { ...filters, ...period, splitByAssignee }));
 	}),
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { dealDetails } from '../../../api/dealDetails';
 import { listHistory } from '../../../api/deals';
 import { fetchNames, type FoundNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
@@ -66,12 +67,13 @@ export class HistoryRead {
 	) {
 		const entered = readFilters(parameters.filters, zone, change);
 		const asksNames = named || namesAnything(entered);
-		const [{ deals, now }, found] = await Promise.all([
+		const [{ deals, now }, { names, missing }] = await Promise.all([
 			this.history(),
 			asksNames ? this.names() : { names: NO_NAMES, missing: [] },
 		]);
-		const filters = resolvedFilters(entered, found, (words) => warn(this.connection, words));
-		return { deals, now, names: found.names, filters };
+		const onUnknown = (words: string) => warn(this.connection, words);
+		const filters = resolvedFilters(entered, { names, missing }, onUnknown);
+		return { deals, now, names, missing, filters };
 	}
 
 	/** How the deals stand. @param asOf Milliseconds since the Unix epoch; now where it is left out. */
@@ -79,7 +81,7 @@ export class HistoryRead {
 		const { deals, now } = await this.history();
 		if (!this.standing || this.standing.asOf !== asOf) {
 			const then = asOf === undefined ? deals : deals.flatMap((deal) => dealAsOf(deal, asOf) ?? []);
-			this.standing = { asOf, deals: then.map((item) => dealNow(item, asOf ?? now)) };
+			this.standing = { asOf, deals: then.map((item) => standingAt(item, now, asOf)) };
 		}
 		return this.standing.deals;
 	}
@@ -90,7 +92,7 @@ export class HistoryRead {
 		this.dealsById ??= byId(deals);
 		const listed = recordOf(this.dealsById, id);
 		const item = listed && asOf !== undefined ? dealAsOf(listed, asOf) : listed;
-		return item && dealNow(item, asOf ?? now);
+		return item && standingAt(item, now, asOf);
 	}
 
 	/** An empty output looks alike whether there are no deals or the filters let nothing through. */
@@ -103,6 +105,9 @@ export class HistoryRead {
 		);
 	}
 }
+
+const standingAt = (item: HistoryItem, now: number, asOf: number | undefined): Deal =>
+	dealNow(item, asOf ?? now, dealDetails(item, asOf));
 
 /** The deals as the service lists them, each once, and when they had arrived (milliseconds since the Unix epoch). */
 type ReadHistory = { deals: HistoryItem[]; now: number };

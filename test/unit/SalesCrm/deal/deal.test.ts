@@ -42,12 +42,15 @@ it('how the deals stand now, the one that changed last first', async () => {
 	]);
 });
 
+const nothing = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+
 it('every field of a deal, in the order of One language', async () => {
 	const expected = {
 		title: 'HR++ glas familie Jacobs',
 		status: 'In onderhandeling',
 		daysInStatus: 14.82,
 		assignee: 'Fabiënne de Nijs',
+		...nothing('value', 'currency', 'email', 'phone', 'result'),
 		pipeline: 'Offertetraject',
 		enteredAt: '2025-03-17T04:26:05.597Z',
 		daysToStatus: 11.68,
@@ -57,6 +60,9 @@ it('every field of a deal, in the order of One language', async () => {
 		assignedAt: '2025-03-17T18:30:01.555Z',
 		firstChangeAt: '2025-03-05T12:05:37.729Z',
 		lastChangeAt: '2025-03-17T18:30:01.555Z',
+		...nothing('address', 'archived', 'custom'),
+		recordType: 'deal',
+		...nothing('enteredManually', 'description', 'requestId'),
 		statusColor: '#16A085',
 		dealId: JACOBS,
 		statusId: '4fcaacca-bab7-53e2-bf29-8685dc37d627',
@@ -228,6 +234,13 @@ describe('names in place of ids', () => {
 		const [{ statusId }] = await deals({});
 		expect(await found({ statusIds: [statusId] })).toEqual(['Hendriks']);
 	});
+});
+
+it('results are an error where the service does not show them', async () => {
+	const { message } = await failure(deals({ filters: { results: ['open'] } }));
+	expect(message).toBe(
+		"'Result' cannot be used: your Sales CRM does not show which deals were won or lost",
+	);
 });
 
 describe('what the options add', () => {
