@@ -38,7 +38,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, and for new or updated contacts of an audience and quotations; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, for new leads, and for new or updated contacts of an audience and quotations; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',

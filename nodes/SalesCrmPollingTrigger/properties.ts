@@ -1,14 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	assigneeIds,
 	audienceId,
 	authentication,
+	filtersOf,
+	fromStatusIds,
 	optionsOf,
 	pageSize,
+	pipelineIds,
 	requestBody,
 	simplify,
+	toStatusIds,
 } from '../descriptions/fields';
-import { changeFilters, POLL_EVENTS } from '../descriptions/triggerFields';
+import { POLL_EVENTS } from '../descriptions/triggerFields';
 
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
 
@@ -41,7 +46,7 @@ export const TRIGGER_ON = {
 	required: true,
 	builderHint: {
 		propertyHint:
-			"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
+			"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields ('quotationStatusChanged' needs none).",
 	},
 	options: POLL_EVENTS,
 } satisfies INodeProperties;
@@ -61,6 +66,34 @@ const watched = (
 		'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
+export const RECORD_TYPES = {
+	displayName: 'Record Types',
+	name: 'recordTypes',
+	type: 'multiOptions',
+	default: ['deal'],
+	description:
+		'Whether status changes, assignments and stuck records of deals, leads or both count',
+	options: [
+		{ name: 'Deal', value: 'deal' },
+		{ name: 'Lead', value: 'lead' },
+	],
+} as const satisfies INodeProperties;
+
+export const DOCUMENT_STATUSES = {
+	displayName: 'Document Status',
+	name: 'documentStatuses',
+	type: 'multiOptions',
+	allowArbitraryValues: true,
+	default: [],
+	description: 'Only quotations that get one of these statuses. Add others with an expression.',
+	options: [
+		{ name: 'Accepted', value: 'ACCEPTED' },
+		{ name: 'Draft', value: 'DRAFT' },
+		{ name: 'Rejected', value: 'REJECTED' },
+		{ name: 'Sent', value: 'SENT' },
+	],
+} as const satisfies INodeProperties;
+
 export const COUNTS_AS_STUCK = {
 	displayName: 'Counts as Stuck',
 	name: 'countsAsStuck',
@@ -72,7 +105,32 @@ export const COUNTS_AS_STUCK = {
 	],
 } as const satisfies INodeProperties;
 
-const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
+const CREATIONS = ['dealCreated', 'leadCreated'];
+const MOVES = ['dealStatusChanged', ...CREATIONS, 'dealAssigned'];
+const DEAL_EVENTS = [...MOVES, 'dealStuck'];
+
+/** In a collection, events are looked up outside it. */
+const filterFor = (field: unknown, events: string[]) => ({
+	...(field as INodeProperties),
+	displayOptions: { show: { '/events': events } },
+});
+
+const filters = {
+	...filtersOf([
+		filterFor(assigneeIds('Only deals assigned to these users.'), DEAL_EVENTS),
+		filterFor(DOCUMENT_STATUSES, ['quotationStatusChanged']),
+		filterFor(pipelineIds, DEAL_EVENTS),
+		filterFor(fromStatusIds('Only deals that leave one of these statuses.'), MOVES),
+		filterFor(RECORD_TYPES, ['dealStatusChanged', 'dealAssigned', 'dealStuck']),
+		filterFor(
+			toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
+			DEAL_EVENTS,
+		),
+	]),
+	description:
+		'Only events that pass all filters start the workflow. A filter lets events pass that it is not about.',
+	...whereChosen(...DEAL_EVENTS, 'quotationStatusChanged'),
+} as unknown as INodeProperties;
 
 export const properties: INodeProperties[] = [
 	{
@@ -135,7 +193,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Poll once a day, not every minute. Deals left in a won or lost status also count as stuck. To exclude them, use "Status Names or IDs" in the filters, or choose "Never" for those statuses in "Days per Status".',
+			'Poll once a day, not every minute. Won, lost and archived deals do not count as stuck if your Sales CRM marks them. If it does not, choose "Never" for their statuses in "Days per Status".',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',
@@ -172,7 +230,7 @@ export const properties: INodeProperties[] = [
 			'Number of past days whose changes of deals start the workflow when first published',
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
-	{ ...changeFilters, ...whereChosen(...MOVES, 'dealStuck') },
+	filters,
 	optionsOf([
 		{
 			displayName: 'ID Field',

@@ -7,7 +7,7 @@ import { DAY_MS } from '../utils/dates';
 import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { COUNTS_AS_STUCK, START, TRIGGER_ON } from './properties';
+import { COUNTS_AS_STUCK, DOCUMENT_STATUSES, RECORD_TYPES, START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
@@ -18,10 +18,15 @@ export function readPollSettings(context: IPollFunctions) {
 	const parameter = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback as string);
 	const options = toJsonObject(parameter('options', {}), 'Options');
+	const filters = toJsonObject(parameter('filters', {}), 'Filters');
 	const events = readEvents(parameter('events', []));
 	const includesEvent = (...some: string[]) => some.some((event) => events.includes(event));
 	const watched = (event: string, name: string, field: string) =>
 		includesEvent(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
+	const watchFields = {
+		contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
+		quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
+	};
 	const size = options.pageSize;
 	const isTest = context.getMode() === 'manual';
 	const pastDays = toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 });
@@ -40,7 +45,11 @@ export function readPollSettings(context: IPollFunctions) {
 		/** How many items of a source a poll gives. */
 		maxItems: isTest ? Infinity : 1000,
 		/** Statuses, pipelines and assignees may be names. */
-		filters: readFilters(parameter('filters', {})),
+		filters: readFilters(filters),
+		recordTypes: toList(filters.recordTypes, RECORD_TYPES.displayName).map(
+			(one) => chosenOption(one, RECORD_TYPES).value,
+		),
+		documentStatuses: toList(filters.documentStatuses, DOCUMENT_STATUSES.displayName),
 		days: includesEvent('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
 		readsContacts: includesEvent('contactCreated', 'contactUpdated'),
@@ -48,9 +57,13 @@ export function readPollSettings(context: IPollFunctions) {
 		audienceId: parameter('audienceId', ''),
 		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
 		/** In order; none if updates are not chosen. */
-		watchFields: {
-			contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
-			quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
+		watchFields,
+		/** A change of a quotation's status is an event of its own, for which nobody has to watch it. */
+		notedFields: {
+			contacts: watchFields.contacts,
+			quotations: includesEvent('quotationStatusChanged')
+				? [...new Set([...watchFields.quotations, 'status'])]
+				: watchFields.quotations,
 		},
 		idField: withoutInvisible(options.idField),
 		/** Undefined if nobody chose one. */

@@ -44,7 +44,13 @@ export const POLL_EVENTS = [
 		'A deal was moved to another status, also across pipelines',
 	],
 	['dealStuck', 'Deal Stuck', 'A deal has been in its status for too many days: once per visit'],
+	['leadCreated', 'Lead Created', 'A lead is new in the history'],
 	['quotationCreated', 'Quotation Created', 'A quotation was added'],
+	[
+		'quotationStatusChanged',
+		'Quotation Status Changed',
+		'A quotation was sent, accepted or rejected, or its status changed in another way',
+	],
 	['quotationUpdated', 'Quotation Updated', 'A watched field of a quotation has another value'],
 ].map(([value, name, description]) => ({ name, value, description }));
 

@@ -1,11 +1,17 @@
 import { dealDetails } from '../../api/dealDetails';
 import { type Names, recordTypeOf } from '../../api/names';
 import type { HistoryEntry, HistoryItem } from '../../api/types';
-import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
+import {
+	changeItem,
+	type HistoryContext,
+	pipelineIdOf,
+	type TriggerItem,
+	triggerItem,
+} from '../../deals/change';
 import { type Filters, passes } from '../../deals/filters';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
-import { recordOf } from '../../utils/lists';
+import { isChosen, recordOf } from '../../utils/lists';
 import type { StuckDeal } from './stuck';
 
 /** Which event a change of a deal is, whether it passes the filters, and its item. */
@@ -16,6 +22,8 @@ export interface Terms extends HistoryContext {
 	events: readonly string[];
 	/** Of IDs. */
 	filters: Filters;
+	/** `deal` or `lead`; empty for both. */
+	recordTypes: readonly string[];
 }
 
 /** Something that starts the workflow. */
@@ -43,13 +51,13 @@ function changeEvents(deal: HistoryItem, terms: Terms): DealEvent[] {
 		.filter(({ entry }) => terms.isNew(entry))
 		.flatMap((change) => {
 			const { id: entryId, startTimestamp: at } = change.entry;
-			const event = change === creation ? 'dealCreated' : eventOf(change, changes[0], terms.names);
+			const isCreation = change === creation;
+			const event = isCreation ? creationEvent(change, terms) : eventOf(change, changes[0], terms);
 			if (event === undefined || !terms.events.includes(event)) return [];
 			const item = itemOf(change, event, terms);
-			const isWanted =
-				change === creation
-					? passes({ ...item, ...firstStatus(changes) }, terms.filters, true)
-					: passes(item, terms.filters, isMove(change));
+			const isWanted = isCreation
+				? passes({ ...item, ...firstStatus(changes) }, terms.filters, true)
+				: passes(item, terms.filters, isMove(change)) && isOfType(item, terms);
 			return isWanted ? [{ item, at, entryId }] : [];
 		});
 }
@@ -59,15 +67,22 @@ function changeEvents(deal: HistoryItem, terms: Terms): DealEvent[] {
  * assignee, the first after which the deal has one. Undefined unless it and all after it are new: an earlier change that
  * arrives late creates nothing.
  */
-function creationIn(changes: DealChange[], { isNew, events, filters }: Terms) {
-	if (!events.includes('dealCreated')) return undefined;
-	const needsStatus = filters.toStatusIds.length + filters.fromStatusIds.length > 0;
-	const needsAssignee = filters.assigneeIds.length > 0;
+function creationIn(changes: DealChange[], terms: Terms): DealChange | undefined {
+	const { toStatusIds, fromStatusIds, assigneeIds } = terms.filters;
+	const needsStatus = toStatusIds.length + fromStatusIds.length > 0;
+	const needsAssignee = assigneeIds.length > 0;
 	const sinceCreation = changes.filter(
 		({ statusId, assigneeId }) =>
 			(statusId !== null || !needsStatus) && (assigneeId !== null || !needsAssignee),
 	);
-	return sinceCreation.every(({ entry }) => isNew(entry)) ? sinceCreation[0] : undefined;
+	const [creation] = sinceCreation;
+	if (!creation || !terms.events.includes(creationEvent(creation, terms))) return undefined;
+	return sinceCreation.every(({ entry }) => terms.isNew(entry)) ? creation : undefined;
+}
+
+function creationEvent({ deal, statusId }: DealChange, { names }: Terms): string {
+	const recordType = recordTypeOf(names, pipelineIdOf(deal, statusId, names));
+	return recordType === 'lead' ? 'leadCreated' : 'dealCreated';
 }
 
 /** By which a created deal is judged: it enters this status, and leaves none. */
@@ -80,7 +95,7 @@ const firstStatus = (changes: DealChange[]) => ({
  * A status change is a move to another status. Nothing is known of what was before the earliest entry: if that names the
  * first status of a pipeline, it created the deal, and moved nothing.
  */
-function eventOf(change: DealChange, earliest: DealChange, names: Names): string | undefined {
+function eventOf(change: DealChange, earliest: DealChange, { names }: Terms): string | undefined {
 	if (change.changed === 'assignee') return 'dealAssigned';
 	if (!isMove(change)) return undefined;
 	const isCreation = change === earliest && isFirstOfPipeline(change.statusId, names);
@@ -97,8 +112,13 @@ function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	if (!terms.events.includes('dealStuck')) return undefined;
 	const daysInStatus = toDays(Date.now() - deal.entry.startTimestamp);
 	const item = { ...itemOf(deal, 'dealStuck', terms), daysInStatus };
-	return passes(item, terms.filters, true) ? { item, at: deal.stuckAt } : undefined;
+	const isWanted = passes(item, terms.filters, true) && isOfType(item, terms);
+	return isWanted ? { item, at: deal.stuckAt } : undefined;
 }
+
+/** What is on no board counts as a deal. */
+const isOfType = ({ pipelineId }: TriggerItem, { names, recordTypes }: Terms): boolean =>
+	isChosen(recordTypes, recordTypeOf(names, pipelineId) ?? 'deal');
 
 function itemOf(change: DealChange, triggeredBy: string, terms: Terms): TriggerItem {
 	const item = changeItem(change, terms);

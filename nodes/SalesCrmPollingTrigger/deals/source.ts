@@ -6,10 +6,11 @@ import { namesAnything, resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
+import { UserError } from '../../utils/userError';
 import type { Batch, Poll, Source } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
-import { resolvedDays, stuckDeals } from './stuck';
+import { isClosed, resolvedDays, stuckDeals } from './stuck';
 
 /** What happened to deals, by the history of all of them. */
 export const dealSource: Source<DealMemory> = {
@@ -18,7 +19,7 @@ export const dealSource: Source<DealMemory> = {
 	record: 'deal',
 	ifTooLarge:
 		'Changes are remembered for 24 hours: after a change of very many deals, publish again a day later.',
-	events: ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'],
+	events: ['dealStatusChanged', 'dealCreated', 'leadCreated', 'dealAssigned', 'dealStuck'],
 	read: readDeals,
 };
 
@@ -38,10 +39,13 @@ async function readDeals(
 	const isNew = (change: HistoryEntry) => isUnseen(change, before);
 	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
 	const { filters, days, names } = await readTerms(poll, changed.length > 0);
+	const namedStatuses = [...filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
 	const stuck = days ? stuckDeals(deals, days, before.stuck, now) : [];
+	const open = stuck.filter((deal) => !isClosed(deal, names, namedStatuses));
+	const { recordTypes } = settings;
 	const { profileId: companyProfileId } = connection;
-	const terms = { isNew, events, filters, names, companyProfileId };
-	const happened = eventsIn(changed, stuck, terms);
+	const terms = { isNew, events, filters, recordTypes, names, companyProfileId };
+	const happened = eventsIn(changed, open, terms);
 
 	const end = endOfBatch(happened, settings.maxItems);
 	const left = happened.slice(end);
@@ -71,15 +75,16 @@ async function readHistory(poll: Poll) {
 }
 
 /**
- * Filters and days in IDs, and the names. If filters or days contain names, these are read with each poll: what is
- * unknown fails it, also when it is published. An item can do without names, a filter by pipeline cannot.
+ * Filters and days in IDs, and the names. If filters or days need names, these are read with each poll: what is unknown
+ * fails it, also when it is published. An item can do without names.
  */
 async function readTerms({ connection, settings }: Poll, isNews: boolean) {
-	const { filters, days, requestBody } = settings;
-	// Mostly a change can do without names.
+	const { filters, days, requestBody, recordTypes, events } = settings;
+	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
+	const isNamed = needsTypes || days !== undefined || namesAnything(filters);
 	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
-	const isNamed = days !== undefined || namesAnything(filters);
 	const found = isNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
+	if (needsTypes) checkTypesKnown(found);
 	for (const { of, error } of found.missing) {
 		if (of === 'statuses' && filters.pipelineIds.length > 0) throw error;
 		warn(connection, `${error.message}. The names of ${of} are left empty.`);
@@ -90,6 +95,17 @@ async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 		days: days && resolvedDays(days, found, onUnknown),
 		names: found.names,
 	};
+}
+
+/** @throws UserError if leads and deals cannot be told apart. */
+function checkTypesKnown({ names, missing }: FoundNames): void {
+	const fault = missing.find(({ of }) => of === 'pipelines');
+	if (fault) throw fault.error;
+	if ([...names.pipelines.values()].some(({ recordType }) => recordType !== null)) return;
+	throw new UserError(
+		'Leads and deals cannot be told apart, because your Sales CRM does not offer its boards',
+		"Remove 'Lead Created' from 'Trigger On', and 'Record Types' from the filters.",
+	);
 }
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };

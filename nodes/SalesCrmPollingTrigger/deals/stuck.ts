@@ -1,8 +1,10 @@
-import type { FoundNames } from '../../api/names';
+import { dealDetails } from '../../api/dealDetails';
+import type { FoundNames, Names } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { idsNamed } from '../../deals/namedIds';
 import { DAY_MS } from '../../utils/dates';
+import { isChosen, recordOf } from '../../utils/lists';
 import { isUuid } from '../../utils/uuid';
 import type { PollSettings } from '../settings';
 
@@ -56,6 +58,17 @@ export const stuckDeals = (
 		.flatMap((deal) => presentPeriod(deal) ?? [])
 		.map((began) => ({ ...began, stuckAt: stuckAt(began, days) }))
 		.filter((one) => one.stuckAt <= now && !(noted && stuckAt(one, noted.days) <= noted.upTo));
+
+/**
+ * A deal that is won, lost, archived or in a status that the service calls done is not stuck, unless a setting names its
+ * status.
+ */
+export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, named: string[]) {
+	if (named.length > 0 && isChosen(named, statusId)) return false;
+	const { result, archived } = dealDetails(deal);
+	const isDone = recordOf(statuses, statusId)?.status_category === 'DONE';
+	return isDone || result !== null || archived === true;
+}
 
 /** Milliseconds since the Unix epoch; Infinity for never. */
 function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {

@@ -3,20 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts, simplifyContact } from '../../api/contacts';
 import { listQuotationItems } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
-import { sentMs } from '../../utils/dates';
 import type { Poll, Source } from '../types';
+import type { Compared } from './memory';
 
-/** Of contacts or quotations, what differs. */
-export interface RecordKind extends Omit<Source, 'read' | 'sample'> {
+/** What differs between contacts and quotations. */
+export interface RecordKind extends Omit<Source, 'read'> {
 	/** In words, too, such as "contacts". */
 	key: 'contacts' | 'quotations';
-	/** That it was created, and that it was updated. */
-	events: readonly [string, string];
+	/** That it was created, that a watched field changed, and that its status changed. */
+	events: readonly string[];
 	/** The field in which people choose what is watched, as the editor names it. */
 	watchLabel: string;
 	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
 	/** The fields that people know, and may watch. */
 	fieldsOf(record: IDataObject): IDataObject;
+	/** With the keys that items of the Sales CRM Trigger have, so that a workflow can swap the two. */
+	itemOf(one: Compared, triggeredBy: string, poll: Poll): IDataObject;
 }
 
 export const CONTACTS: RecordKind = {
@@ -28,6 +30,14 @@ export const CONTACTS: RecordKind = {
 	watchLabel: 'Watch Contact Fields',
 	list: ({ connection, audienceId }, options) => listContacts(connection, audienceId, options),
 	fieldsOf: simplifyContact,
+	itemOf: ({ record }, triggeredBy, { settings, connection }) =>
+		settings.simplify
+			? {
+					...simplifyContact(record),
+					...{ triggeredBy, occurredAt: null, eventName: null, eventId: null },
+					companyProfileId: connection.profileId ?? null,
+				}
+			: { ...record, triggeredBy },
 };
 
 export const QUOTATIONS: RecordKind = {
@@ -35,16 +45,13 @@ export const QUOTATIONS: RecordKind = {
 	label: 'Quotations',
 	record: 'quotation',
 	ifTooLarge: 'Watch fewer fields.',
-	events: ['quotationCreated', 'quotationUpdated'],
+	events: ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'],
 	watchLabel: 'Watch Fields',
 	list: ({ connection }, options) => listQuotationItems(connection, options),
-	fieldsOf: (record) => record,
+	fieldsOf: (quotation) => quotation,
+	itemOf: ({ record, previousStatus }, triggeredBy) => ({
+		...record,
+		...{ triggeredBy, previousStatus, occurredAt: null, documentType: 'QUOTATION' },
+		...{ eventName: null, eventId: null },
+	}),
 };
-
-const CREATED_FIELD = /^(created|date_?created|creation|time_?stamp|date$)/i;
-
-/** When a record was made, in milliseconds; 0 where none of its fields says so. */
-export function createdAt(record: IDataObject): number {
-	const name = Object.keys(record).find((one) => CREATED_FIELD.test(one)) ?? '';
-	return sentMs(record[name]) || 0;
-}

@@ -10,19 +10,15 @@ import type { RecordKind } from './kinds';
 import type { RecordMemory } from './memory';
 
 /**
- * The records of a list, each once, by its id.
- *
- * 1. The id is the field that the person names, where all records have it, else the first of the usual names that all
- *    have.
- * 2. Where there is none, or two different records share one at the first poll, new ones could not be told: that is an
- *    error, and names the fields that were seen.
- * 3. A record that comes again on another page was pushed there while the list was read: the first counts.
+ * The records of a list, each once, by its ID: the field that the person names if all records have it, else the first of
+ * the usual names that all have. A record that appears again on another page was pushed there while the list was read:
+ * the first counts.
  */
 
 /**
- * By their ids, and why some may be missing; undefined where the list is complete.
+ * By their IDs, and why some may be missing; undefined for a complete list.
  * @param kept Undefined at a first poll.
- * @throws UserError where they cannot be told apart, or no field is watched.
+ * @throws UserError if they cannot be told apart, or no field is watched.
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
 	const { key: what, events } = kind;
@@ -41,8 +37,8 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 }
 
 /**
- * All fields cannot be watched: a signed link or a count of days would change every record at every poll. Of a field
- * that is new among the watched ones the log says where no record has it.
+ * All fields cannot be watched: a signed link or a count of days would change every record at every poll. The log
+ * names a field that is new among the watched ones if no record has it.
  */
 function checkWatched(
 	{ key: what, watchLabel, fieldsOf }: RecordKind,
@@ -70,7 +66,7 @@ function recordsById(
 	all: IDataObject[],
 	isFirst: boolean,
 ): Map<string, IDataObject> {
-	const names = [idField, ...ID_FIELDS, `${one}Id`, `${one}_id`];
+	const names = [idField, ...ID_FIELDS, 'documentId', `${one}Id`, `${one}_id`];
 	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
 	if (field === undefined) {
 		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortHash } from '../../utils/text';
+import { shortHash, textOf } from '../../utils/text';
 import type { Memory } from '../types';
 
 /**
@@ -14,6 +14,8 @@ export interface RecordMemory extends Memory {
 	seen: string;
 	/** The same of what was absent from the latest complete list. */
 	missing: string;
+	/** The values of a watched `status`, because an entry has no more than its hash. */
+	statuses?: string[];
 }
 
 const ID_LENGTH = 6;
@@ -25,44 +27,47 @@ const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 export type Noted = ReturnType<typeof notedIn>;
 
 /** The entries that were noted, with the fields that are watched now. */
-export function notedIn(known: RecordMemory | undefined, watchFields: readonly string[]) {
-	if (!known) return { seen: [], missing: [] };
-	const places = watchFields.map((name) => known.watchFields.indexOf(name));
-	const length = ID_LENGTH + FIELD_LENGTH * known.watchFields.length;
+export function notedIn(known: RecordMemory | undefined, watchFields: string[]) {
+	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
+	const places = watchFields.map((name) => fields.indexOf(name));
+	const length = ID_LENGTH + FIELD_LENGTH * fields.length;
 	const entriesIn = (packed: string) =>
 		Array.from({ length: packed.length / length }, (_, n) => {
 			const entry = packed.slice(n * length, (n + 1) * length);
-			const fields = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
-			return idOf(entry) + fields.join('');
+			const hashes = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
+			return idOf(entry) + hashes.join('');
 		});
-	return { seen: entriesIn(known.seen), missing: entriesIn(known.missing) };
+	return { watchFields, seen: entriesIn(seen), missing: entriesIn(missing), statuses };
 }
 
 export type Compared = ReturnType<typeof compare>[number];
 
 /**
- * Each record beside what was noted of it, which is undefined for a new one, with the watched fields that differ.
+ * Each record beside the entry that was noted of it, which is undefined for a new one, with the watched fields that
+ * differ.
  * @param records By their IDs.
  * @param fieldsOf Gives the fields that may be watched.
  */
 export function compare(
 	records: ReadonlyMap<string, IDataObject>,
-	{ seen, missing }: Noted,
-	watchFields: readonly string[],
+	{ seen, missing, statuses, watchFields }: Noted,
 	fieldsOf: (record: IDataObject) => IDataObject,
 ) {
 	const before = new Map([...missing, ...seen].map((entry) => [idOf(entry), entry]));
+	const statusNotedIn = (entry: string): string | null => {
+		const hash = fieldAt(entry, watchFields.indexOf('status'));
+		return statuses.find((status) => fieldHash(status) === hash) ?? null;
+	};
 	return [...records].map(([id, record]) => {
 		const fields = watchFields.length > 0 ? fieldsOf(record) : {};
-		// A field that is null is the same as none.
-		const values = watchFields.map((name) => JSON.stringify(fields[name] ?? null));
-		const entry = idHash(id) + values.map((value) => shortHash(value, FIELD_LENGTH)).join('');
+		const entry = idHash(id) + watchFields.map((name) => fieldHash(fields[name])).join('');
 		const noted = before.get(idOf(entry));
 		const changedFields = watchFields.filter((_name, place) => {
 			const old = fieldAt(noted ?? entry, place);
 			return old !== NOT_NOTED && old !== fieldAt(entry, place);
 		});
-		return { record, entry, noted, changedFields };
+		const previousStatus = changedFields.includes('status') ? statusNotedIn(noted!) : null;
+		return { record, entry, noted, changedFields, previousStatus };
 	});
 }
 
@@ -79,23 +84,33 @@ export function isOfList(kept: RecordMemory, source: string, ids: string[]): boo
 
 /**
  * A record is forgotten after it was absent from two complete lists in a row that contained others.
- * @param entries Of the records that the list contains.
- * @returns The entries to keep.
+ * @param left Of these what was noted before is kept.
  */
 export function remembered(
-	{ seen, missing }: Noted,
-	entries: string[],
+	{ seen, missing, statuses, watchFields }: Noted,
+	compared: Compared[],
+	left: ReadonlySet<Compared>,
 	isComplete: boolean,
-): Noted {
+): Omit<RecordMemory, 'source'> {
+	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
 	const listed = new Set(entries.map(idOf));
 	const isAbsent = (entry: string) => !listed.has(idOf(entry));
 	const absent = seen.filter(isAbsent);
-	return isComplete && entries.length > 0
-		? { seen: entries, missing: absent }
-		: { seen: [...absent, ...entries], missing: missing.filter(isAbsent) };
+	const isEvidence = isComplete && entries.length > 0;
+	const texts = compared.map(({ record }) => textOf(record.status)).filter(Boolean);
+	return {
+		watchFields,
+		seen: [...(isEvidence ? [] : absent), ...entries].join(''),
+		missing: (isEvidence ? absent : missing.filter(isAbsent)).join(''),
+		statuses: watchFields.includes('status') ? [...new Set([...statuses, ...texts])] : undefined,
+	};
 }
 
 const idHash = (id: string): string => shortHash(id, ID_LENGTH);
+
+/** A field that is null is the same as none. */
+const fieldHash = (value: unknown): string =>
+	shortHash(JSON.stringify(value ?? null), FIELD_LENGTH);
 
 /** Its hash. */
 const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { counted } from '../../utils/text';
+import { inOrderOf, isChosen } from '../../utils/lists';
+import { counted, textOf } from '../../utils/text';
 import type { PollSettings } from '../settings';
 import type { Batch, Poll, Source } from '../types';
-import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
+import { CONTACTS, QUOTATIONS, type RecordKind } from './kinds';
 import { listRecords } from './list';
 import { compare, type Compared, isOfList, notedIn, type RecordMemory, remembered } from './memory';
 
@@ -24,60 +23,69 @@ async function readRecords(
 	emit: readonly string[],
 ): Promise<Batch> {
 	const { settings, account, audienceId } = poll;
-	const watchFields = settings.watchFields[kind.key];
 	const { records, incompleteReason } = await listRecords(kind, poll, kept);
 	const source = [account, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, [...records.keys()]) ? kept : undefined;
 
-	const before = notedIn(known, watchFields);
-	const compared = compare(records, before, watchFields, kind.fieldsOf);
-	const listed = settings.isTest ? asSamples(compared, watchFields) : compared;
+	const before = notedIn(known, settings.notedFields[kind.key]);
+	const compared = compare(records, before, kind.fieldsOf);
+	const listed = settings.isTest ? asSamples(kind, compared, before.watchFields) : compared;
 	// Another list is noted, and starts nothing.
-	const happened = known || !kept ? eventsIn(kind, listed, emit) : [];
-	// What is beyond the limit is remembered as it was, and comes with the next poll.
-	const left = new Set(happened.splice(settings.maxItems).map(({ one }) => one));
-	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
-	const { seen, missing } = remembered(before, entries, incompleteReason === undefined);
-	const memory: RecordMemory = {
-		source: known && records.size === 0 ? known.source : source,
-		watchFields: [...watchFields],
-		seen: seen.join(''),
-		missing: missing.join(''),
-	};
+	const happened = eventsIn(kind, settings, listed, known || !kept ? emit : []);
+	// A record with an event beyond the limit is remembered as it was, and comes with the next poll.
+	const left = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
+	const emitted = happened.filter(({ one }) => !left.has(one));
+	const isComplete = incompleteReason === undefined;
 	return {
-		items: happened.map((one) => ({ json: itemOf(kind, settings, one) })),
-		memory,
-		size: `${counted(entries.length)} ${kind.key}`,
+		items: emitted.map(({ one, triggeredBy, changedFields }) => ({
+			json: { ...kind.itemOf(one, triggeredBy, poll), ...(changedFields && { changedFields }) },
+		})),
+		memory: {
+			source: known && records.size === 0 ? known.source : source,
+			...remembered(before, compared, left, isComplete),
+		} as RecordMemory,
+		size: `${counted(records.size)} ${kind.key}`,
 		isFirst: known === undefined,
 		incompleteReason,
 	};
 }
 
+interface RecordEvent {
+	one: Compared;
+	triggeredBy: string;
+	changedFields?: string[];
+}
+
 /** New records before changed ones, in the order of the list. */
 function eventsIn(
-	{ events: [created, updated] }: RecordKind,
+	{ key, events: [created, updated, statusChanged] }: RecordKind,
+	{ watchFields, documentStatuses }: PollSettings,
 	listed: Compared[],
 	emit: readonly string[],
-) {
-	const fresh = listed.filter(({ noted }) => noted === undefined);
-	const changed = listed.filter(({ changedFields }) => changedFields.length > 0);
-	return [
-		...fresh.map((one) => ({ triggeredBy: created, one })),
-		...changed.map((one) => ({ triggeredBy: updated, one })),
-	].filter(({ triggeredBy }) => emit.includes(triggeredBy));
+): RecordEvent[] {
+	const happened = listed.flatMap((one) => {
+		const { record, noted, changedFields: differing } = one;
+		const changedFields = differing.filter((field) => watchFields[key].includes(field));
+		const isMoved =
+			differing.includes('status') && isChosen(documentStatuses, textOf(record.status));
+		return [
+			...(noted === undefined ? [{ one, triggeredBy: created }] : []),
+			...(changedFields.length > 0 ? [{ one, triggeredBy: updated, changedFields }] : []),
+			...(isMoved ? [{ one, triggeredBy: statusChanged }] : []),
+		];
+	});
+	const isCreated = ({ triggeredBy }: RecordEvent) => Number(triggeredBy === created);
+	return happened
+		.filter(({ triggeredBy }) => emit.includes(triggeredBy))
+		.sort((a, b) => isCreated(b) - isCreated(a));
 }
 
-function itemOf(
-	{ fieldsOf, events: [, updated] }: RecordKind,
-	{ simplify }: PollSettings,
-	{ triggeredBy, one: { record, changedFields } }: ReturnType<typeof eventsIn>[number],
-): IDataObject {
-	const item = simplify ? fieldsOf(record) : record;
-	return { ...item, triggeredBy, ...(triggeredBy === updated && { changedFields }) };
+/** For a test: the newest last, each as if all watched fields had changed. */
+function asSamples({ fieldsOf }: RecordKind, compared: Compared[], watchFields: string[]) {
+	const dated = compared.map((one) => ({
+		...one,
+		changedFields: watchFields,
+		at: textOf(fieldsOf(one.record).createdAt),
+	}));
+	return inOrderOf(dated, ({ at }) => at);
 }
-
-/** The newest last, each as if all watched fields had changed. */
-const asSamples = (compared: Compared[], watchFields: string[]): Compared[] =>
-	compared
-		.map((one) => ({ ...one, changedFields: watchFields, at: createdAt(one.record) }))
-		.sort((a, b) => a.at - b.at);

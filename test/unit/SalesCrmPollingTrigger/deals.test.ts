@@ -156,6 +156,52 @@ describe('at a service with boards', () => {
 		expect(poller.log).toEqual([]);
 	});
 
+	it('a new lead and a new deal are two events', async () => {
+		await listen(['dealCreated', 'leadCreated', 'dealStatusChanged']);
+		const [lead, deal] = [newDeal(), newDeal(movedTo(NEW_AT_WORK), WORK)];
+		const items = await poller.poll();
+		expect(items).toMatchObject([
+			{ triggeredBy: 'leadCreated', recordType: 'lead', dealId: lead.id },
+			{ triggeredBy: 'dealCreated', recordType: 'deal', dealId: deal.id },
+		]);
+		await listen(['leadCreated']);
+		const other = newDeal();
+		newDeal(movedTo(NEW_AT_WORK), WORK);
+		expect(await polled()).toEqual([`leadCreated ${other.history[0].id}`]);
+	});
+
+	it.each<[string, string[], string[]]>([
+		['deals', ['Deal'], ['dealStatusChanged', 'dealStuck', 'dealCreated', 'leadCreated']],
+		['leads', ['lead'], ['dealAssigned', 'dealCreated', 'leadCreated']],
+		[
+			'both',
+			['deal', 'lead'],
+			['dealStatusChanged', 'dealAssigned', 'dealStuck', 'dealCreated', 'leadCreated'],
+		],
+	])('Record Types: %s lets creations of both pass', async (_what, recordTypes, expected) => {
+		const deal = newDeal({ ...movedTo(NEW_AT_WORK), startTimestamp: NOW - HOUR }, WORK);
+		const lead = newDeal({ startTimestamp: NOW });
+		const events = ['dealStatusChanged', 'dealAssigned', 'dealStuck', 'dealCreated', 'leadCreated'];
+		const usual = { daysInStatus: 2, daysPerStatus: { status: [{ statusId: NEW, days: 0 }] } };
+		await listen(events, { ...usual, filters: { recordTypes } });
+		now = NOW + HOUR;
+		happened({ ...movedTo(GONE), startTimestamp: now }, poller.deals[1]);
+		happened({ ...assignedTo(ANNA.id), startTimestamp: now }, lead);
+		newDeal({ startTimestamp: now });
+		newDeal({ ...movedTo(NEW_AT_WORK), startTimestamp: now }, WORK);
+		now = NOW + 47.5 * HOUR;
+		const came = (await poller.poll()).map(({ triggeredBy }) => triggeredBy);
+		expect(came.toSorted()).toEqual(expected.toSorted());
+		expect(deal.history).toHaveLength(1);
+	});
+
+	it('leads cannot be told from deals where boards cannot be read: the poll fails', async () => {
+		poller.faults = { boards: 500 };
+		await expect(listen(['leadCreated'])).rejects.toThrow(/boards/);
+		poller.faults = {};
+		await listen(['leadCreated']);
+	});
+
 	it('that cannot be read now, the item goes through, and the log says why', async () => {
 		await listen(['dealStatusChanged']);
 		const id = happened();
@@ -176,6 +222,15 @@ describe('at a service with boards', () => {
 		const other = newDeal({ ...movedTo(NEW) });
 		expect(await polled()).toEqual([`dealStatusChanged ${other.history[0].id}`]);
 	});
+});
+
+it.each<[string, string[], object]>([
+	['the event', ['leadCreated'], {}],
+	['the filter', ['dealStatusChanged'], { recordTypes: ['lead'] }],
+])('without boards %s of leads fails the activation', async (_what, events, filters) => {
+	await expect(listen(events, { filters })).rejects.toThrow(
+		/^Leads and deals cannot be told apart.*boards.*'Lead Created'.*'Record Types'/,
+	);
 });
 
 describe('what is new', () => {
@@ -427,6 +482,37 @@ describe('a deal that is stuck', () => {
 		happened(assignedTo(ANNA.id), deal);
 		now = NOW + 14 * DAY;
 		expect(await poller.poll()).toMatchObject([{ assignee: 'Anna Visser', status: 'Nieuw' }]);
+	});
+
+	describe.each<[string, () => void]>([
+		['won', () => (poller.deals[0].technicalLabels = [{ type: 'DEAL_WON', timestamp: NOW }])],
+		['lost', () => (poller.deals[0].technicalLabels = [{ type: 'DEAL_LOST', timestamp: NOW }])],
+		['archived', () => (poller.deals[0].technicalLabels = [{ type: 'ITEM_ARCHIVED' }])],
+		[
+			'in a status of the category DONE',
+			() => (poller.statuses = STATUSES.map((one) => ({ ...one, status_category: 'DONE' }))),
+		],
+	])('is not one that is %s', (_what, closes) => {
+		it.each<[string, object, boolean]>([
+			['', {}, false],
+			[', unless Status names its status', { filters: { toStatusIds: ['Nieuw'] } }, true],
+			[
+				', unless Days per Status names its status',
+				{ daysPerStatus: { status: [{ statusId: NEW.toUpperCase(), days: 14 }] } },
+				true,
+			],
+			[
+				', also if Days per Status names another one',
+				{ daysPerStatus: { status: [{ statusId: TALKING, days: 14 }] } },
+				false,
+			],
+		])('%s', async (_unless, more, isTold) => {
+			newDeal({ startTimestamp: NOW });
+			await listen(['dealStuck'], { ...days, ...more });
+			closes();
+			now = NOW + 15 * DAY;
+			expect(await polled()).toHaveLength(isTold ? 1 : 0);
+		});
 	});
 
 	it('has the days of its status, or never', async () => {

@@ -3,7 +3,7 @@ import '../../support/noWaiting';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure } from '../../support/failure';
-import { HandPoller } from '../../support/handPoller';
+import { HandPoller, PROFILE } from '../../support/handPoller';
 import { uuid } from '../../support/uuid';
 
 /** What the polling trigger tells of contacts and quotations. */
@@ -49,7 +49,9 @@ describe('what is new', () => {
 		expect(await listen()).toEqual([]);
 		quoted({ note: null });
 		const last = poller.quotations.at(-1)!;
-		expect(await poller.poll()).toEqual([{ ...last, triggeredBy: 'quotationCreated' }]);
+		const event = { triggeredBy: 'quotationCreated', documentType: 'QUOTATION' };
+		const unknown = { previousStatus: null, occurredAt: null, eventName: null, eventId: null };
+		expect(await poller.poll()).toEqual([{ ...last, ...event, ...unknown }]);
 		expect(await polled()).toEqual([]);
 	});
 
@@ -58,7 +60,10 @@ describe('what is new', () => {
 		const contact = { id: 'c1', standard_personal_infos: infos, audience: { id: AUDIENCE } };
 		await listen({ events: ['contactCreated'], audienceId: AUDIENCE });
 		poller.contacts = [contact];
-		expect(await poller.poll()).toMatchObject([{ Voornaam: 'An', triggeredBy: 'contactCreated' }]);
+		const unknown = { occurredAt: null, eventName: null, eventId: null };
+		expect(await poller.poll()).toMatchObject([
+			{ Voornaam: 'An', triggeredBy: 'contactCreated', companyProfileId: PROFILE, ...unknown },
+		]);
 		await listen({
 			events: ['contactCreated'],
 			audienceId: AUDIENCE,
@@ -154,6 +159,91 @@ describe('what changed', () => {
 	});
 });
 
+describe('the status of a quotation', () => {
+	const MOVED = { events: ['quotationStatusChanged'] };
+	const statuses = (items: IDataObject[]) =>
+		items.map(({ id, previousStatus, status }) => [id, previousStatus, status]);
+
+	beforeEach(() => (poller.quotations = Array.from({ length: 3 }, () => quotation())));
+
+	it('that changed is an event, with the one before; no field has to be chosen for it', async () => {
+		await listen(MOVED);
+		const [one, other] = poller.quotations;
+		one.status = 'sent';
+		other.link = 'https://crm.example/signed';
+		const [item, ...more] = await poller.poll();
+		expect(item).toMatchObject({ triggeredBy: 'quotationStatusChanged', previousStatus: 'open' });
+		expect([item.changedFields, more]).toEqual([undefined, []]);
+		one.status = 'accepted';
+		poller.stop();
+		expect(statuses(await poller.activate())).toEqual([[one.id, 'sent', 'accepted']]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('that a new quotation has, or that none had before, is no change or has none before', async () => {
+		poller.quotations[0].status = null;
+		await listen(MOVED);
+		quoted({ status: 'sent' });
+		expect(await polled()).toEqual([]);
+		poller.quotations[0].status = 'open';
+		expect(statuses(await poller.poll())).toEqual([[poller.quotations[0].id, null, 'open']]);
+	});
+
+	it.each<[string, string[], boolean]>([
+		['in any case', ['Sent'], true],
+		['of another one', ['ACCEPTED'], false],
+	])('passes the filter %s, which looks at no other event', async (_what, wanted, isTold) => {
+		const filters = { documentStatuses: wanted };
+		await listen({ events: ['quotationCreated', ...MOVED.events], filters });
+		poller.quotations[0].status = 'SENT';
+		const added = quoted();
+		expect(await polled()).toEqual(isTold ? [added, poller.quotations[0].id] : [added]);
+		poller.quotations[0].status = 'open';
+		expect(await polled()).toEqual([]);
+	});
+
+	it('is an event of its own beside watched fields, which do not name it', async () => {
+		await listen({ events: ['quotationUpdated', ...MOVED.events], watchFields: ['link'] });
+		const [one, other] = poller.quotations;
+		Object.assign(one, { status: 'sent', link: 'x' });
+		other.status = 'sent';
+		expect(await poller.poll()).toMatchObject([
+			{ id: one.id, triggeredBy: 'quotationUpdated', changedFields: ['link'] },
+			{ id: one.id, triggeredBy: 'quotationStatusChanged' },
+			{ id: other.id, triggeredBy: 'quotationStatusChanged' },
+		]);
+	});
+
+	it('of thousands comes 1,000 at a time, both events of one quotation together', async () => {
+		poller.quotations = Array.from({ length: 1201 }, () => quotation());
+		await listen({ events: [...BOTH.events, ...MOVED.events], watchFields: ['status'] });
+		for (const one of poller.quotations) one.status = 'sent';
+		quoted();
+		const came: IDataObject[] = [];
+		for (const most of [999, 1000, 404]) {
+			const items = await poller.poll();
+			expect(items).toHaveLength(most);
+			came.push(...items);
+		}
+		expect(await poller.poll()).toEqual([]);
+		const keys = came.map(({ id, triggeredBy }) => `${String(id)} ${String(triggeredBy)}`);
+		expect(new Set(keys).size).toBe(2403);
+	});
+
+	it('begins by noting where the event is chosen later', async () => {
+		await listen(BOTH);
+		const both = { ...BOTH, events: [...BOTH.events, ...MOVED.events] };
+		poller.quotations[0].status = 'sent';
+		poller.parameters = both;
+		expect(await poller.activate()).toMatchObject([{ triggeredBy: 'quotationUpdated' }]);
+		poller.quotations[0].status = 'accepted';
+		expect(await poller.poll()).toMatchObject([
+			{ triggeredBy: 'quotationUpdated', previousStatus: 'sent' },
+			{ triggeredBy: 'quotationStatusChanged', previousStatus: 'sent' },
+		]);
+	});
+});
+
 describe('a contact', () => {
 	const contact = (id: string, more: IDataObject = {}, other: IDataObject = {}): IDataObject => ({
 		id,
@@ -195,12 +285,16 @@ describe('a contact', () => {
 describe('the id', () => {
 	const unnamed = (fields: IDataObject[]) => (poller.quotations = fields);
 
-	it.each(['id', '_id', 'uuid', 'quotationId', 'quotation_id'])('is %s', async (name) => {
-		unnamed([{ [name]: 1 }, { [name]: 2 }]);
-		await listen();
-		poller.quotations.unshift({ [name]: 3 });
-		expect(await poller.poll()).toEqual([{ [name]: 3, triggeredBy: 'quotationCreated' }]);
-	});
+	it.each(['id', '_id', 'uuid', 'documentId', 'quotationId', 'quotation_id'])(
+		'is %s',
+		async (name) => {
+			unnamed([{ [name]: 1 }, { [name]: 2 }]);
+			await listen();
+			poller.quotations.unshift({ [name]: 3 });
+			expect(await poller.poll()).toMatchObject([{ [name]: 3, triggeredBy: 'quotationCreated' }]);
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
 
 	it('is no other field, however it is named: the activation fails and names them', async () => {
 		unnamed([{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }]);
@@ -316,7 +410,7 @@ describe('the test', () => {
 
 	it('shows the newest ten by the moment that the records tell', async () => {
 		poller.quotations = Array.from({ length: 30 }, (_, n) =>
-			quotation({ created_at: new Date(1.7e12 - n * 1e6).toISOString() }),
+			quotation({ createdAt: new Date(1.7e12 - n * 1e6).toISOString() }),
 		);
 		const newest = ids(poller.quotations.slice(0, 10)).reverse();
 		expect(ids(await sample({ events: ['quotationCreated'] }))).toEqual(newest);
