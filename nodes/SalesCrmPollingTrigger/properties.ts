@@ -1,19 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	assigneeIds,
 	audienceId,
 	authentication,
-	filtersOf,
-	fromStatusIds,
 	optionsOf,
 	pageSize,
-	pipelineIds,
 	requestBody,
 	simplify,
-	toStatusIds,
 } from '../descriptions/fields';
 import { POLL_EVENTS } from '../descriptions/triggerFields';
+import { filters, MOVES, whereChosen } from './filters';
 
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
 
@@ -51,10 +47,6 @@ export const TRIGGER_ON = {
 	options: POLL_EVENTS,
 } satisfies INodeProperties;
 
-const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
-	displayOptions: { show: { events } },
-});
-
 const watched = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'typeOptions' | 'builderHint'>,
 ): INodeProperties => ({
@@ -66,34 +58,6 @@ const watched = (
 		'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
-export const RECORD_TYPES = {
-	displayName: 'Record Types',
-	name: 'recordTypes',
-	type: 'multiOptions',
-	default: ['deal'],
-	description:
-		'Whether status changes, assignments and stuck records of deals, leads or both count',
-	options: [
-		{ name: 'Deal', value: 'deal' },
-		{ name: 'Lead', value: 'lead' },
-	],
-} as const satisfies INodeProperties;
-
-export const DOCUMENT_STATUSES = {
-	displayName: 'Document Status',
-	name: 'documentStatuses',
-	type: 'multiOptions',
-	allowArbitraryValues: true,
-	default: [],
-	description: 'Only quotations that get one of these statuses. Add others with an expression.',
-	options: [
-		{ name: 'Accepted', value: 'ACCEPTED' },
-		{ name: 'Draft', value: 'DRAFT' },
-		{ name: 'Rejected', value: 'REJECTED' },
-		{ name: 'Sent', value: 'SENT' },
-	],
-} as const satisfies INodeProperties;
-
 export const COUNTS_AS_STUCK = {
 	displayName: 'Counts as Stuck',
 	name: 'countsAsStuck',
@@ -104,33 +68,6 @@ export const COUNTS_AS_STUCK = {
 		{ name: 'Never', value: 'never' },
 	],
 } as const satisfies INodeProperties;
-
-const CREATIONS = ['dealCreated', 'leadCreated'];
-const MOVES = ['dealStatusChanged', ...CREATIONS, 'dealAssigned'];
-const DEAL_EVENTS = [...MOVES, 'dealStuck'];
-
-/** In a collection, events are looked up outside it. */
-const filterFor = (field: unknown, events: string[]) => ({
-	...(field as INodeProperties),
-	displayOptions: { show: { '/events': events } },
-});
-
-const filters = {
-	...filtersOf([
-		filterFor(assigneeIds('Only deals assigned to these users.'), DEAL_EVENTS),
-		filterFor(DOCUMENT_STATUSES, ['quotationStatusChanged']),
-		filterFor(pipelineIds, DEAL_EVENTS),
-		filterFor(fromStatusIds('Only deals that leave one of these statuses.'), MOVES),
-		filterFor(RECORD_TYPES, ['dealStatusChanged', 'dealAssigned', 'dealStuck']),
-		filterFor(
-			toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
-			DEAL_EVENTS,
-		),
-	]),
-	description:
-		'Only events that pass all filters start the workflow. A filter lets events pass that it is not about.',
-	...whereChosen(...DEAL_EVENTS, 'quotationStatusChanged'),
-} as unknown as INodeProperties;
 
 export const properties: INodeProperties[] = [
 	{

@@ -7,7 +7,8 @@ import { DAY_MS } from '../utils/dates';
 import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { COUNTS_AS_STUCK, DOCUMENT_STATUSES, RECORD_TYPES, START, TRIGGER_ON } from './properties';
+import { DOCUMENT_STATUSES, RECORD_TYPES } from './filters';
+import { COUNTS_AS_STUCK, START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
