@@ -9,7 +9,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { pollingSubtitle, credentials } from '../descriptions/triggerFields';
+import { credentials, POLL_EVENTS, subtitleOf } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
 
@@ -28,7 +28,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: pollingSubtitle,
+		subtitle: subtitleOf(POLL_EVENTS),
 		// The list of nodes has room for one line.
 		description: 'Starts on new or stuck deals, contacts and quotations',
 		eventTriggerDescription: '',

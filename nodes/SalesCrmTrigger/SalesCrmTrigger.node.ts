@@ -2,7 +2,6 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerResponse,
@@ -13,12 +12,12 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { authentication, optionsOf, simplify } from '../descriptions/fields';
-import { changeFilters, credentials, eventsSubtitle } from '../descriptions/triggerFields';
-import { STATUS_CHANGE_EVENT } from '../api/types';
+import { EVENTS } from '../api/eventKinds';
+import { credentials, subtitleOf } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './delivery';
+import { properties } from './properties';
 import { isRegistered, register, unregister } from './registration';
 
 export class SalesCrmTrigger implements INodeType {
@@ -29,27 +28,28 @@ export class SalesCrmTrigger implements INodeType {
 		group: ['trigger'],
 		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own (n8n, `webhook-helpers`).
 		version: 1.1,
-		subtitle: eventsSubtitle,
+		subtitle: subtitleOf(EVENTS),
 		// The list of nodes shows it for the action node, too: they stand there as one app.
 		description: 'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
-		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
+		eventTriggerDescription:
+			'Do in your Sales CRM what is to start this workflow, such as moving a deal',
 		activationMessage:
-			'A webhook was created in your Sales CRM: from now on, status changes of deals start this workflow.',
+			'A webhook was created in your Sales CRM: from now on, its events start this workflow.',
 		triggerPanel: {
-			header: 'Move a deal in your Sales CRM to see it here',
+			header: 'Make the event happen in your Sales CRM to see it here',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. The test has a webhook of its own; a published workflow is not disturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every status change that passes the filters starts it.',
+					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; a published workflow is not disturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every event that passes the filters starts it.',
 				active:
-					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. The test has a webhook of its own; the published workflow also receives the event.<br /><br /><b>Your workflow is published</b>: every status change that passes the filters starts it, also while you test. Those runs are in the list of executions.',
+					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; the published workflow also receives the event.<br /><br /><b>Your workflow is published</b>: every event that passes the filters starts it, also while you test. Those runs are in the list of executions.',
 			},
 			activationHint:
-				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every status change starts it.',
+				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every event that passes the filters starts it.',
 		},
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow when the Sales CRM reports that a deal moved to another status, and for nothing else; it must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, contacts and quotations use the Polling Trigger.',
+				'Starts the workflow at once when something happens in the Sales CRM: a deal or lead is created, moved, assigned, won or lost, a contact, quotation, invoice or form changes. The Sales CRM must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For stuck deals use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -59,7 +59,7 @@ export class SalesCrmTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 					relationHint:
-						'Use it for everything but a status change, or if the Sales CRM cannot reach n8n; its items of deals have the same keys',
+						'Use it for stuck deals, for what happened while n8n was off, or if the Sales CRM cannot reach n8n; its items have the same keys',
 				},
 			],
 		},
@@ -76,68 +76,7 @@ export class SalesCrmTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		properties: [
-			{
-				displayName:
-					'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger", also for new, assigned or stuck deals, contacts and quotations.',
-				name: 'inboundAddress',
-				type: 'notice',
-				default: '',
-			},
-			authentication,
-			{
-				displayName: 'Trigger On',
-				name: 'events',
-				type: 'multiOptions',
-				default: [STATUS_CHANGE_EVENT],
-				required: true,
-				builderHint: {
-					propertyHint:
-						'Leave the default: the interface that this package was made from names no other event. For everything else use the Polling Trigger.',
-				},
-				options: [
-					{
-						name: 'Deal Status Changed',
-						value: STATUS_CHANGE_EVENT,
-						description: 'A deal was moved to another status, also across pipelines',
-					},
-				],
-			},
-			{
-				...simplify,
-				builderHint: {
-					propertyHint:
-						'Keep true: flat items with title, status, previousStatus, assignee, assigneeEmail, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',
-				},
-			},
-			{ ...changeFilters, description: 'Only events that pass all filters start the workflow' },
-			optionsOf([
-				{
-					displayName: 'Additional Events',
-					name: 'additionalEvents',
-					type: 'string',
-					default: '',
-					description: 'Names of other events of your Sales CRM, as a comma-separated list',
-				},
-				{
-					displayName: 'Each Event Once',
-					name: 'eachEventOnce',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
-				},
-				{
-					displayName: 'Webhook Name',
-					name: 'subscriptionName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. n8n: name of the workflow',
-					description:
-						'Name of the webhook in your Sales CRM; a short code is added to keep it unique',
-				},
-			]) as unknown as INodeProperties,
-		],
+		properties,
 	};
 
 	methods = { credentialTest: { testApiToken, testServiceAccount }, loadOptions };

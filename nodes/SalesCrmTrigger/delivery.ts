@@ -1,30 +1,29 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
 import { knownNames } from '../api/nameDirectory';
-import { fetchNames, type FoundNames, type Names } from '../api/names';
-import { STATUS_CHANGE_EVENT } from '../api/types';
-import { type Filters, passes } from '../deals/filters';
-import { resolvedFilters } from '../deals/namedIds';
-import { type CrmEvent, isSameName, rawItem, readEvent, simpleItem } from '../deals/receivedEvent';
+import { fetchNames, type FoundNames, type Names, NO_NAMES } from '../api/names';
 import { forProfile } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
-import { beginning } from '../utils/text';
-import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
+import { beginning, quoted } from '../utils/text';
+import { isObject } from '../utils/values';
+import { IDENTITY, identityOf } from './eachEventOnce';
+import { checkFilters, type EventFilters, filtersFor } from './eventFilters';
+import { rawItem, simpleItem } from './items';
 import { verifySecret } from './secret';
 import { endpointOf, readSettings, triggerConnection } from './settings';
 
 /*
- * One call of the webhook's address. The rules:
+ * One call of the webhook's address:
  *
- * 1. A call without the secret (`secret.ts`) is answered 401, and nothing else of it is read.
- * 2. A ping is answered 200 and starts nothing: JSON with neither a name of an event nor a payload. Any other body that
- *    contains no event is answered 400. A list of events gives an item for each.
- * 3. An event that was not chosen, that moves no deal, or that a filter holds back, is answered 200 and starts nothing.
- * 4. Filters compare IDs, or the names that the item shows. What a filter names that no longer exists is a word in the
- *    log. Where a name cannot be looked up, the call is answered 503: nothing is dropped for want of a name.
- * 5. Any other event starts the workflow. Whether it came before is asked in that run (`eachEventOnce.ts`).
+ * - Without the secret (`secret.ts`) it is answered 401, and nothing else of it is read.
+ * - JSON with neither a name of an event nor a payload is a ping: 200. Any other body that contains no event: 400. A list
+ *   of events gives an item for each.
+ * - An event that was not chosen, that moves nothing, or that a filter holds back: 200, and it starts nothing. If a name
+ *   that a filter needs cannot be looked up: 503, so that nothing is lost.
+ * - Any other event starts the workflow. Whether it came before is asked in that run (`eachEventOnce.ts`).
  */
 
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -39,21 +38,27 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	if (events.length === 0) {
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
-	const { events: chosen, filters, simplify } = readSettings(context);
-	const wanted = events.filter((event) => isWanted(context, event, chosen));
+	const settings = readSettings(context);
+	const wanted = events.filter((event) => isWanted(context, event, settings));
 	const checked = await Promise.all(
-		wanted.map(async (one) => await checkEvent(context, one, filters)),
+		wanted.map(async (event) => await checkEvent(context, event, settings)),
 	);
 	const outage = checked.find((one) => one.outage)?.outage;
 	if (outage) {
 		const answer = 'A filter could not be checked. Try again later.';
 		return refuse(context, 503, answer, outage.message);
 	}
-	const items = checked
-		.filter(({ isPassed }) => isPassed)
-		.map(({ event, names }) => ({ json: (simplify ? simpleItem : rawItem)(event, names) }));
-	if (items.length === 0) return NOT_STARTED;
+	const passed = checked.filter(({ isPassed }) => isPassed);
+	if (passed.length === 0) return NOT_STARTED;
+	const items = passed.map(({ event, names }) => itemOf(event, names, settings));
 	return { webhookResponse: { received: true, started: true }, workflowData: [items] };
+}
+
+type Settings = ReturnType<typeof readSettings>;
+
+function itemOf(event: CrmEvent, names: Names, { simplify }: Settings): INodeExecutionData {
+	const json = (simplify ? simpleItem : rawItem)(event, names);
+	return { json, [IDENTITY]: identityOf(event) };
 }
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
@@ -91,30 +96,42 @@ function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
 	return events;
 }
 
-/** Rule 3. Of what other events are about nothing is known: they were chosen by their names. */
-function isWanted(
-	context: IWebhookFunctions,
-	{ name, isStatusChange, itemType, item }: CrmEvent,
-	wanted: string[],
-): boolean {
-	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
-	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
-		const received = `${JSON.stringify(beginning(name, 80))} was received`;
-		const details = `${received}, subscribed to: ${wanted.join(', ')}`;
-		throttledWarning(context, 'an event that was not asked for started nothing', details);
-		return false;
-	}
-	if (isStatusChange && itemType !== null && !isSameName(itemType, 'DEALS')) {
-		const what = 'an event started nothing: it is not about a deal';
-		throttledWarning(context, what, beginning(itemType, 80));
-		return false;
-	}
-	return !isStatusChange || item.changeType !== null;
+const isWanted = (context: IWebhookFunctions, event: CrmEvent, settings: Settings): boolean =>
+	wasChosen(context, event, settings) &&
+	isOfChosenType(context, event, settings) &&
+	!isPutWhereItIs(event);
+
+function wasChosen(context: IWebhookFunctions, event: CrmEvent, { chosen, events }: Settings) {
+	const { name, kind, type } = event;
+	const words = [name, kind?.value ?? name, kind?.serviceName ?? name];
+	if (chosen.some((one) => words.some((word) => isSameName(one, word)))) return true;
+	// Who asks for deals gets leads by the same name: that is no surprise.
+	if (type !== null && events.some((one) => isSameName(one, name))) return false;
+	const details = `${quoted(name)} was received, subscribed to: ${chosen.join(', ')}`;
+	throttledWarning(context, 'an event that was not asked for started nothing', details);
+	return false;
 }
 
-/** Rule 4. */
-async function checkEvent(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
-	const found = await findNames(context, event, filters);
+/** As described, an event does not name the type of its record: all are about deals. */
+function isOfChosenType(context: IWebhookFunctions, event: CrmEvent, { recordTypes }: Settings) {
+	const { kind, type, recordType } = event;
+	const isAsked = kind?.filters?.includes('recordTypes') && recordTypes.length > 0;
+	if (!isAsked || type === null || recordTypes.includes(recordType ?? type)) return true;
+	const advice = recordType === 'lead' ? ": choose Lead in the option 'Record Types'" : '';
+	const details = `it is about ${beginning(type, 80)}${advice}`;
+	throttledWarning(context, 'an event started nothing because of its record type', details);
+	return false;
+}
+
+function isPutWhereItIs(event: CrmEvent): boolean {
+	const { statusId, previousStatusId } = dealOf(event);
+	return statusId !== null && statusId === previousStatusId;
+}
+
+/** Whether an event passes the filters; `outage` if a name that a filter needs cannot be looked up. */
+async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings: Settings) {
+	const filters = filtersFor(event, settings.filters);
+	const found = event.family === 'deal' ? await findNames(context, event, filters) : NOTHING_FOUND;
 	const { isPassed, unknown } = checkFilters(event, filters, found);
 	const outage = unknown.find((error) => error instanceof ServiceError);
 	for (const { message } of outage ? [] : unknown) {
@@ -123,44 +140,24 @@ async function checkEvent(context: IWebhookFunctions, event: CrmEvent, filters: 
 	return { event, names: found.names, isPassed, outage };
 }
 
-/** Whether an event passes by these names and, if it does not, what of the filters is unknown. */
-function checkFilters(event: CrmEvent, filters: Filters, { names, missing }: FoundNames) {
-	const unknown: Array<{ message: string }> = [];
-	const found = { names: withOwnName(names, event), missing };
-	const onUnknown = (words: string) => void unknown.push({ message: words });
-	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
-		// The event itself names its status: no list is needed for it.
-		const isOwn = key === 'toStatusIds' && event.item.status !== null;
-		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
-	});
-	const isPassed = passes(simpleItem(event, names), byIds, event.item.changeType !== null);
-	return { isPassed, unknown: isPassed ? [] : unknown };
-}
-
-/** The status of the event has the name that the event itself gives it, whether or not it is listed. */
-function withOwnName(names: Names, { item: { status, statusId, pipelineId } }: CrmEvent): Names {
-	if (statusId === null || typeof status !== 'string') return names;
-	const listed = recordOf(names.statuses, statusId) ?? { backlog_id: pipelineId ?? '', color: '' };
-	const named = { ...listed, id: statusId, label: status };
-	return { ...names, statuses: new Map(names.statuses).set(statusId.toLowerCase(), named) };
-}
+const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 
 /**
- * The profile is the event's own where neither node nor credential names one. The credential is read only when
- * something has to be fetched, for that costs more than the rest.
+ * The profile is the event's own if neither node nor credential names one. The credential is read only if something has
+ * to be fetched, because that costs more than the rest.
  */
-async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
-	const { statusId, previousStatusId, assigneeId, companyProfileId } = event.item;
+async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: EventFilters) {
+	const { companyProfileId } = event;
+	const deal = dealOf(event);
 	const found = await knownNames(JSON.stringify([endpointOf(context), companyProfileId]), {
 		lacking: (known) => {
 			const { statuses, users } = known.names;
-			return [
-				...[statusId, previousStatusId].filter((id) => !recordOf(statuses, id)),
-				...[assigneeId].filter((id) => !recordOf(users, id)),
-				...(checkFilters(event, filters, known).unknown.length > 0
-					? [JSON.stringify(filters)]
-					: []),
-			].filter((one) => one !== null);
+			const unlisted = [
+				...[deal.statusId, deal.previousStatusId].filter((id) => !recordOf(statuses, id)),
+				...[deal.assigneeId, deal.previousAssigneeId].filter((id) => !recordOf(users, id)),
+			].filter((id) => id !== null);
+			const isUnknown = checkFilters(event, filters, known).unknown.length > 0;
+			return isUnknown ? [...unlisted, JSON.stringify(filters)] : unlisted;
 		},
 		isEnough: (known) => checkFilters(event, filters, known).isPassed,
 		fetch: async () => {

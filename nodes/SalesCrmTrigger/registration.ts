@@ -3,12 +3,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { fetchNames } from '../api/names';
 import { withProfileIfNeeded } from '../api/profiles';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
-import type { Filters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { fingerprint, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, retryDuringPublication } from './publication';
+import type { EventFilters } from './eventFilters';
 import { newSecret, SECRET_HEADER } from './secret';
 import { isTest, readSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
@@ -177,7 +177,11 @@ async function removeOrphaned(step: Step): Promise<void> {
 }
 
 /** Rule 6. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
-async function checkFilters(context: IHookFunctions, filters: Filters, connection: Connection) {
+async function checkFilters(
+	context: IHookFunctions,
+	filters: EventFilters,
+	connection: Connection,
+) {
 	if (!namesAnything(filters)) return;
 	const warn = (words: string) => logWarning(context, words);
 	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;

@@ -17,6 +17,10 @@ const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
 
 export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
 
+/** @param type Of a board, or of an event. Null for neither deals nor leads. */
+export const recordTypeFor = (type: string | null): RecordType | null =>
+	RECORD_TYPES[type as keyof typeof RECORD_TYPES] ?? null;
+
 /** As its board lists it. */
 interface ListedPipeline {
 	id: string;
@@ -51,7 +55,7 @@ export async function listPipelines(connection: Connection): Promise<ListedPipel
 
 async function listedOn(connection: Connection, board: Board): Promise<ListedPipeline[]> {
 	const { id: boardId, board_name: boardName, board_type: type } = board;
-	const recordType = RECORD_TYPES[type as keyof typeof RECORD_TYPES];
+	const recordType = recordTypeFor(type);
 	if (!recordType) return [];
 	const route = routes.listPipelines.published;
 	const rows = await requestRows(connection, route, 'backlogs', { path: { boardId } });

@@ -108,6 +108,3 @@ export interface NewWebhook {
 	headers: Record<string, string>;
 	events: string[];
 }
-
-/** The only name of an event that is known (webhook `dealStatusChange`). */
-export const STATUS_CHANGE_EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';

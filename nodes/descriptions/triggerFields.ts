@@ -60,8 +60,8 @@ export const POLL_EVENTS = [
 const isFiltered =
 	'(Object.values($parameter["filters"] || {}).some((value) => value && value.length) ? " (filtered)" : "")';
 
-export const eventsSubtitle = `={{ ($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${isFiltered} }}`;
-
-const NAMES = POLL_EVENTS.map(({ value, name }) => `${value}: "${name}"`).join(', ');
-
-export const pollingSubtitle = `={{ $parameter["events"].map((event) => ({ ${NAMES} })[event] || event).join(", ") + ${isFiltered} }}`;
+/** @param events What may be chosen; any other text is shown as it is. */
+export function subtitleOf(events: ReadonlyArray<{ value: string; name: string }>): string {
+	const names = events.map(({ value, name }) => `${value}: "${name}"`).join(', ');
+	return `={{ ($parameter["events"].map((event) => ({ ${names} })[event] || event).join(", ") || "Additional Events") + ${isFiltered} }}`;
+}

@@ -1,10 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NO_NAMES } from '../../nodes/api/names';
-import { rawItem, readEvent, simpleItem } from '../../nodes/deals/receivedEvent';
 import { AT, DEAL, eventOf } from '../support/event';
 import { uuid } from '../support/uuid';
-import { type EventRun, executionOf, logOfN8n, runEvents } from '../support/eventRuns';
+import {
+	type EventRun,
+	executionOf,
+	logOfN8n,
+	rawReceivedItem,
+	receivedItem,
+	runEvents,
+} from '../support/eventRuns';
 import { ProcessedData, useStore } from '../support/processedData';
 import { anotherProcess } from '../support/triggerProcess';
 
@@ -18,16 +23,15 @@ afterAll(() => useStore(undefined));
 /** A move of the deal of this number. */
 const received = (deal: number, envelope = {}) =>
 	eventOf({ id: uuid(deal) }, {}, { id: deal, ...envelope });
-const simple = (body: IDataObject) => simpleItem(readEvent(body)!, NO_NAMES);
-const item = (deal: number, envelope = {}) => simple(received(deal, envelope));
+const item = (deal: number, envelope = {}) => receivedItem(received(deal, envelope));
 
 /** How many of the items reached the next node. */
-const run = async (events: IDataObject | IDataObject[], how?: EventRun) =>
+const run = async (events: INodeExecutionData | INodeExecutionData[], how?: EventRun) =>
 	(await runEvents([events].flat(), how)).length;
 
 describe('an event that comes again', () => {
 	it('reaches no further node, and its run ends well', async () => {
-		expect(await runEvents([item(1)])).toEqual([item(1)]);
+		expect(await runEvents([item(1)])).toEqual([item(1).json]);
 		const again = await executionOf([item(1)]);
 		expect(again.status).toBe('success');
 		expect(Object.keys(again.data.resultData.runData)).toEqual(['Sales CRM']);
@@ -39,27 +43,27 @@ describe('an event that comes again', () => {
 	it('is one of several of a call, or twice in one', async () => {
 		expect(await run(item(1))).toBe(1);
 		const events = [item(2), item(1), item(3), item(2)];
-		expect(await runEvents(events)).toEqual([item(2), item(3)]);
+		expect(await runEvents(events)).toEqual([item(2).json, item(3).json]);
 	});
 
 	it('is known however it is shaped', async () => {
-		const raw = rawItem(readEvent(received(1))!, NO_NAMES);
+		const raw = rawReceivedItem(received(1));
 		expect(await run(raw)).toBe(1);
 		expect(await run(raw)).toBe(0);
 		expect(await run(item(1))).toBe(0);
 	});
 
 	it('is known by deal, statuses and moment, whatever id, name or title it comes with', async () => {
-		expect(await run(simple(eventOf()))).toBe(1);
-		expect(await run(simple(eventOf({ summary: 'New title' }, {}, { id: 99 })))).toBe(0);
-		expect(await run(simple(eventOf({}, {}, { eventName: 'deal.moved' })))).toBe(0);
+		expect(await run(receivedItem(eventOf()))).toBe(1);
+		expect(await run(receivedItem(eventOf({ summary: 'New title' }, {}, { id: 99 })))).toBe(0);
+		expect(await run(receivedItem(eventOf({}, {}, { eventName: 'deal.moved' })))).toBe(0);
 		for (const other of [
 			eventOf({}, { old_status_id: DEAL }),
 			eventOf({}, { status_id: DEAL }),
 			eventOf({ id: uuid(7) }),
 			eventOf({}, {}, { timestamp: AT + 1 }),
 		]) {
-			expect(await run(simple(other))).toBe(1);
+			expect(await run(receivedItem(other))).toBe(1);
 		}
 	});
 
@@ -74,10 +78,11 @@ describe('an event that comes again', () => {
 
 	it('as another event is known by its name and id, too', async () => {
 		const signed = { id: 5, timestamp: AT, eventName: 'CRM_QUOTATION_SIGNED' };
-		expect(await run(signed)).toBe(1);
-		expect(await run({ ...signed, eventName: 'crm_quotation_signed' })).toBe(0);
+		const passed = async (more: object) => await run(receivedItem({ ...signed, ...more }));
+		expect(await passed({})).toBe(1);
+		expect(await passed({ eventName: 'crm_quotation_signed' })).toBe(0);
 		for (const other of [{ timestamp: AT + 1 }, { id: 6 }, { eventName: 'CRM_OTHER' }]) {
-			expect(await run({ ...signed, ...other })).toBe(1);
+			expect(await passed(other)).toBe(1);
 		}
 	});
 });
@@ -87,10 +92,7 @@ describe('an event passes', () => {
 		['id', { id: null }],
 		['moment', { timestamp: null }],
 	])('each time, where it has no %s', async (_what, envelope) => {
-		const event = received(1, envelope);
-		for (const json of [event, event, simple(event)]) {
-			expect(await run(json)).toBe(1);
-		}
+		for (let n = 0; n < 3; n++) expect(await run(item(1, envelope))).toBe(1);
 		expect(store.calls).toBe(0);
 	});
 

@@ -9,6 +9,10 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { readEvent } from '../../nodes/api/events';
+import { NO_NAMES } from '../../nodes/api/names';
+import { IDENTITY, identityOf } from '../../nodes/SalesCrmTrigger/eachEventOnce';
+import { rawItem, simpleItem } from '../../nodes/SalesCrmTrigger/items';
 import { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 import { CredentialStore } from './credentials';
 import { executeContext } from './engine';
@@ -28,17 +32,28 @@ export interface EventRun {
 	trigger?: SalesCrmTrigger;
 }
 
+/** What `webhook` gives of a call, as n8n hands it to `execute`. */
+export function receivedItem(body: IDataObject, itemOf = simpleItem): INodeExecutionData {
+	const event = readEvent(body)!;
+	return { json: itemOf(event, NO_NAMES), [IDENTITY]: identityOf(event) };
+}
+
+export const rawReceivedItem = (body: IDataObject) => receivedItem(body, rawItem);
+
 let executions = 0;
 
 /** Runs a workflow with what `webhook` gave; the items that reached the node behind the trigger. */
-export async function runEvents(events: IDataObject[], run: EventRun = {}): Promise<IDataObject[]> {
+export async function runEvents(
+	events: INodeExecutionData[],
+	run: EventRun = {},
+): Promise<IDataObject[]> {
 	const { data } = await executionOf(events, run);
 	const behind = data.resultData.runData.Behind ?? [];
 	return behind.flatMap((one) => one.data!.main[0]!.map(({ json }) => json));
 }
 
 /** The same; all that n8n keeps of it. */
-export async function executionOf(events: IDataObject[], run: EventRun = {}): Promise<IRun> {
+export async function executionOf(events: INodeExecutionData[], run: EventRun = {}): Promise<IRun> {
 	const { mode = 'webhook', trigger = new SalesCrmTrigger() } = run;
 	const executionId = `run ${++executions}`;
 	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
@@ -54,9 +69,8 @@ export async function executionOf(events: IDataObject[], run: EventRun = {}): Pr
 		executionId,
 		hooks: new ExecutionLifecycleHooks(mode, executionId, {} as never),
 	} as Partial<IWorkflowExecuteAdditionalData>);
-	const items: INodeExecutionData[] = events.map((json) => ({ json }));
 	const runData = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		executionData: { nodeExecutionStack: [{ node, data: { main: [events] }, source: null }] },
 	});
 	return await new WorkflowExecute(additionalData, mode, runData).processRunExecutionData(workflow);
 }

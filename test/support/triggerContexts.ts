@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	IHookFunctions,
 	INode,
+	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -51,7 +52,7 @@ export const placeOf = (service: HookService, more: Partial<Place> = {}): Place 
 	service,
 	state: {},
 	log: [],
-	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
+	parameters: { events: ['dealStatusChanged'] },
 	credential: {
 		baseUrl: 'https://crm.example',
 		apiToken: 'a token of more than twenty characters',
@@ -106,6 +107,8 @@ export interface Told {
 	answer: unknown;
 	/** Items that the workflow was started with; undefined when it was not. */
 	items: IDataObject[] | undefined;
+	/** The same as n8n hands them to the node's own `execute`. */
+	data?: INodeExecutionData[];
 }
 
 /** A call of the webhook's address, at an n8n where the workflow is active. */

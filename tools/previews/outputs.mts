@@ -14,7 +14,8 @@ import report from '../../nodes/deals/statusReport.ts';
 import statusPeriods from '../../nodes/deals/statusPeriods.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
 import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
-import received from '../../nodes/deals/receivedEvent.ts';
+import received from '../../nodes/api/events.ts';
+import triggered from '../../nodes/SalesCrmTrigger/items.ts';
 import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
 import type { Board, BoardPipeline, HistoryItem, Status, User } from '../../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
@@ -84,7 +85,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				shape.triggerItem({ ...change, triggeredBy: 'dealStuck', daysInStatus: 14.25 }),
 			),
 		),
-		SalesCrmTrigger: received.simpleItem(event, names),
+		SalesCrmTrigger: triggered.simpleItem(event, names),
 	};
 }
 

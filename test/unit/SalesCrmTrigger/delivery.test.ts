@@ -201,9 +201,6 @@ describe('the body', () => {
 		['an empty list', []],
 		['a list of what is no event', [{}, [eventOf()], 'x', { payload: {} }]],
 		['no name of the event', { ...eventOf(), eventName: undefined }],
-		['no deal', eventOf({ id: undefined })],
-		['no status', { ...eventOf({ status_id: null, status: null }), metadata: {} }],
-		['a move by another name without deal', { ...eventOf({ id: null }), eventName: 'X' }],
 	])('%s: 400, and a word in the log', async (_what, body) => {
 		for (const isUnread of [true, false]) {
 			expect(await deliver(body, { isUnread })).toEqual({
@@ -259,25 +256,26 @@ describe('an event', () => {
 		expect(await deliver(eventOf({}, { old_status_id: null }))).toMatchObject(started);
 	});
 
-	it.each(['TASKS', ' leads '])(
-		'about %p is not about a deal: 200, and a word in the log',
-		async (type) => {
-			expect(await deliver(eventOf({}, { item_type: type }))).toEqual(notStarted);
-			expect(place.log).toEqual([
-				expect.stringMatching(/started nothing: it is not about a deal: \w+$/),
-			]);
-			expect(await deliver(eventOf({}, { item_type: 'deals' }))).toMatchObject(started);
-			expect(await deliver(eventOf({}, { item_type: undefined }))).toMatchObject(started);
-		},
-	);
+	it('of a lead starts nothing unless leads were chosen; the log says how, once a minute', async () => {
+		const lead = eventOf({}, { item_type: ' leads ' });
+		for (let n = 0; n < 3; n++) expect(await deliver(lead)).toEqual(notStarted);
+		expect(place.log).toEqual([
+			expect.stringMatching(/it is about LEADS: choose Lead in the option 'Record Types'$/),
+		]);
+		for (const item_type of ['deals', undefined]) {
+			expect(await deliver(eventOf({}, { item_type }))).toMatchObject(started);
+		}
+		place.parameters.options = { recordTypes: 'Lead' };
+		expect((await deliver(lead)).items).toMatchObject([{ recordType: 'lead' }]);
+		expect(await deliver(eventOf())).toEqual(notStarted);
+		expect(await deliver(eventOf({}, { item_type: 'TASKS' }))).toEqual(notStarted);
+	});
 
 	it('by another name that was not asked for starts nothing; the log names both, once a minute', async () => {
 		const other = { eventName: 'CRM_OTHER', payload: {} };
 		for (let n = 0; n < 3; n++) expect(await deliver(other)).toEqual(notStarted);
 		expect(place.log).toEqual([
-			expect.stringMatching(
-				/"CRM_OTHER" was received, subscribed to: CRM_BACKLOG_ITEM_STATUS_CHANGE$/,
-			),
+			expect.stringMatching(/"CRM_OTHER" was received, subscribed to: dealStatusChanged$/),
 		]);
 		passTime(60_000);
 		await deliver(other);

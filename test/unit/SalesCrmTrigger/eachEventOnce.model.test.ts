@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { NO_NAMES } from '../../../nodes/api/names';
-import { readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { eventOf } from '../../support/event';
 import { executeContext } from '../../support/engine';
-import { logOfN8n } from '../../support/eventRuns';
+import { logOfN8n, receivedItem } from '../../support/eventRuns';
 import { ProcessedData, useStore } from '../../support/processedData';
 import { runs } from '../../support/runs';
 import { uuid } from '../../support/uuid';
@@ -160,18 +158,39 @@ class N8n {
 		this.delivered++;
 	}
 
-	private async execute(executionId: string, items: IDataObject[], at: number): Promise<number> {
+	private async execute(
+		executionId: string,
+		items: INodeExecutionData[],
+		at: number,
+	): Promise<number> {
 		const context = executeContext({
 			...{ type: TRIGGER, mode: 'webhook', executionId },
-			items: items.map((json) => ({ json })),
+			items,
 		});
 		const passed = await this.scheduler.waitFor(this.processes[at](context));
 		return passed.length;
 	}
 }
 
-const itemOf = (number: number): IDataObject =>
-	simpleItem(readEvent(eventOf({ id: uuid(number) }))!, NO_NAMES);
+/** Of one deal, contact, document and so on each; of kinds in turn. */
+const itemOf = (number: number): INodeExecutionData =>
+	receivedItem(KINDS[number % KINDS.length](uuid(number)));
+
+const named = (eventName: string, payload: IDataObject, metadata: IDataObject) =>
+	eventOf({}, {}, { eventName, payload, metadata });
+
+const KINDS: Array<(id: string) => IDataObject> = [
+	(id) => eventOf({ id }),
+	(id) => named('CONTACT_UPDATED', { id }, { contact_id: id }),
+	(id) => named('DOCUMENT_QUOTATION_UPDATED', { documentId: uuid(1), versionId: id }, {}),
+	(id) => named('LEAD_CONFIGURATION_FINALIZED', {}, { lead_configuration_id: id }),
+	(id) =>
+		eventOf(
+			{ id },
+			{ old_status_id: undefined, item_type: 'LEADS' },
+			{ eventName: 'CRM_BACKLOG_ITEM_CREATED' },
+		),
+];
 
 beforeEach(() => jest.spyOn(logOfN8n(), 'warn').mockReturnValue(undefined));
 afterEach(() => jest.restoreAllMocks());

@@ -55,7 +55,7 @@ describe('the webhook', () => {
 		['when its token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
 		[
 			'when its event is given by its label',
-			() => (place.parameters.events = 'Deal Status Changed'),
+			() => (place.parameters.events = 'deal: status changed'),
 		],
 		['by a restart', () => place.process.restart()],
 		['while the service is down', () => (service.is.down = true)],

@@ -1,7 +1,8 @@
 import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { eventsSubtitle, pollingSubtitle } from '../../../nodes/descriptions/triggerFields';
+import { EVENTS } from '../../../nodes/api/eventKinds';
+import { POLL_EVENTS, subtitleOf } from '../../../nodes/descriptions/triggerFields';
 
 /** What stands below the nodes' names, worked out by n8n's own expressions. */
 
@@ -19,20 +20,19 @@ const shown = (subtitle: string, parameters: INodeParameters): unknown => {
 	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 };
 
-const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
-
 it.each([
-	[{ events: [STATUS_CHANGE], filters: {} }, 'Deal Status Changed'],
+	[{ events: ['dealStatusChanged', 'contactDeleted'] }, 'Deal: Status Changed, Contact: Deleted'],
+	[{ events: ['CRM_BACKLOG_ITEM_COPIED'] }, 'CRM_BACKLOG_ITEM_COPIED'],
 	[{ events: [], filters: { toStatusIds: [] } }, 'Additional Events'],
 	[
 		{
-			events: [STATUS_CHANGE],
+			events: ['dealStatusChanged'],
 			filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] },
 		},
-		'Deal Status Changed (filtered)',
+		'Deal: Status Changed (filtered)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
-	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
+	expect(shown(subtitleOf(EVENTS), parameters)).toBe(subtitle);
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
 		'Deal Status Changed, Deal Assigned, other (filtered)',
 	],
 ])('the polling trigger with %j', (parameters, subtitle) => {
-	expect(shown(pollingSubtitle, parameters)).toBe(subtitle);
+	expect(shown(subtitleOf(POLL_EVENTS), parameters)).toBe(subtitle);
 });
 
 it.each([

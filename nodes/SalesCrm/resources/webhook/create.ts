@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../../utils/userError';
 import { createWebhook } from '../../../api/webhooks';
 import { quoted, textOf, withoutInvisible } from '../../../utils/text';
-import { STATUS_CHANGE_EVENT } from '../../../api/types';
+import { STATUS_CHANGE_EVENT } from '../../../api/eventKinds';
 import { optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 

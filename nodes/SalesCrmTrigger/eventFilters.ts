@@ -1,0 +1,64 @@
+import { type CrmEvent, dealOf, documentOf, type EventDeal, textOrNull } from '../api/events';
+import type { EventFilter } from '../api/eventKinds';
+import { type FoundNames, type Names, NO_NAMES } from '../api/names';
+import { resolvedFilters } from '../deals/namedIds';
+import { ServiceError } from '../transport/errors';
+import { isChosen, recordOf } from '../utils/lists';
+
+/** Whether an event passes the filters. Each looks at the events that `EVENTS` names for it, and lets all others pass. */
+
+type FilterKey = Exclude<EventFilter, 'recordTypes'>;
+
+export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
+
+/** Those that look at an event; an empty filter lets everything pass. */
+export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilters {
+	const chosenFor = ([key, chosen]: [string, readonly string[]]) =>
+		kind?.filters?.includes(key as FilterKey) ? chosen : [];
+	const own = Object.entries(filters).map((one) => [one[0], chosenFor(one)]);
+	return Object.fromEntries(own) as EventFilters;
+}
+
+/**
+ * Whether an event passes by these names and, if it does not, what of the filters is unknown.
+ * @param filters Those that look at it.
+ */
+export function checkFilters(
+	event: CrmEvent,
+	filters: EventFilters,
+	{ names, missing }: FoundNames = { names: NO_NAMES, missing: [] },
+) {
+	const deal = dealOf(event);
+	const unknown: Array<{ message: string }> = [];
+	const found = { names: withOwnName(names, deal), missing };
+	const onUnknown = (message: string) => void unknown.push({ message });
+	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
+		// The event itself names its status: no list is needed for it.
+		const isOwn = key === 'toStatusIds' && deal.status !== null;
+		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
+	});
+	const values: Record<FilterKey, string | null> = {
+		toStatusIds: deal.statusId,
+		fromStatusIds: deal.previousStatusId,
+		assigneeIds: deal.assigneeId,
+		pipelineIds: pipelineIdOf(deal, names),
+		results: textOrNull(event.metadata.result),
+		documentStatuses: documentOf(event).status,
+	};
+	const isPassed = Object.entries(byIds).every(([key, chosen]) =>
+		isChosen(chosen, values[key as FilterKey]),
+	);
+	return { isPassed, unknown: isPassed ? [] : unknown };
+}
+
+/** That of the status, if it is listed: a deal that moved on may still name the pipeline before. */
+export const pipelineIdOf = ({ statusId, pipelineId }: EventDeal, { statuses }: Names) =>
+	recordOf(statuses, statusId)?.backlog_id ?? pipelineId;
+
+/** The status of the event has the name that the event itself gives it, whether or not it is listed. */
+function withOwnName(names: Names, { status, statusId, pipelineId }: EventDeal): Names {
+	if (statusId === null || status === null) return names;
+	const listed = recordOf(names.statuses, statusId) ?? { backlog_id: pipelineId ?? '', color: '' };
+	const named = { ...listed, id: statusId, label: status };
+	return { ...names, statuses: new Map(names.statuses).set(statusId.toLowerCase(), named) };
+}

@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyContact } from '../api/contacts';
+import { dealDetails } from '../api/dealDetails';
+import { type CrmEvent, dealOf, documentOf, textOrNull } from '../api/events';
+import type { EventFamily } from '../api/eventKinds';
+import { readQuotation } from '../api/quotationItem';
+import { assigneeShown, type Names, recordTypeOf, statusShown } from '../api/names';
+import { type TriggerItem, triggerItem } from '../deals/change';
+import { toIso } from '../utils/dates';
+import { textOf } from '../utils/text';
+import { isObject } from '../utils/values';
+import { pipelineIdOf } from './eventFilters';
+
+/**
+ * The item of an event, in the shape that the action node gives such records. What the payload lacks comes from the
+ * metadata; what neither has is null.
+ */
+export const simpleItem = (event: CrmEvent, names: Names): IDataObject =>
+	ITEMS[event.family](event, names);
+
+/** The event as received, with names beside it. */
+export function rawItem(event: CrmEvent, names: Names): IDataObject {
+	const { status = null, previousStatus = null, assignee = null } = simpleItem(event, names);
+	return { ...event.body, resolved: { status, previousStatus, assignee } };
+}
+
+const ITEMS: Record<EventFamily, (event: CrmEvent, names: Names) => IDataObject> = {
+	deal: dealItem,
+	contact: contactItem,
+	document: documentItem,
+	form: formItem,
+	other: otherItem,
+};
+
+/** By which event the workflow was started. */
+const startedBy = ({ kind, occurredAt, name, id }: CrmEvent) => ({
+	triggeredBy: kind?.value ?? null,
+	occurredAt,
+	eventName: name,
+	eventId: id,
+});
+
+function dealItem(event: CrmEvent, names: Names): TriggerItem {
+	const { kind, record, metadata, companyProfileId } = event;
+	const { status, ...deal } = dealOf(event);
+	const details = dealDetails(record);
+	const shown = statusShown(names, deal.statusId);
+	const pipelineId = pipelineIdOf({ status, ...deal }, names);
+	const { internal_configuration: isManual } = metadata;
+	const isMove = kind?.value === 'dealStatusChanged' && deal.statusId !== deal.previousStatusId;
+	return triggerItem({
+		...details,
+		...deal,
+		...startedBy(event),
+		title: textOrNull(record.summary),
+		status: status ?? shown.status,
+		previousStatus: statusShown(names, deal.previousStatusId).status,
+		...assigneeShown(names, deal.assigneeId),
+		result: textOrNull(metadata.result) ?? details.result,
+		pipeline: shown.pipeline,
+		changeType: isMove ? 'STATUS_CHANGED' : null,
+		recordType: event.recordType ?? recordTypeOf(names, pipelineId),
+		enteredManually: typeof isManual === 'boolean' ? isManual : details.enteredManually,
+		previousAssignee: assigneeShown(names, deal.previousAssigneeId).assignee,
+		description: record.description,
+		labels: record.labels,
+		createdAt: toIso(record.timestamp_created),
+		updatedAt: toIso(record.timestamp_updated),
+		pipelineId,
+		boardId: textOrNull(metadata.board_id),
+		companyProfileId,
+	});
+}
+
+function contactItem(event: CrmEvent): IDataObject {
+	const { record, metadata, companyProfileId } = event;
+	const contact = simplifyContact({ id: metadata.contact_id ?? null, ...record });
+	return { ...contact, ...startedBy(event), companyProfileId };
+}
+
+function documentItem(event: CrmEvent): IDataObject {
+	const { record, companyProfileId } = event;
+	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
+	// The number makes it a quotation even if the event has no payload.
+	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now())!;
+	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
+	return {
+		...quotation,
+		status,
+		quotationId: documentId,
+		requestId: quotation.requestId ?? requestId,
+		companyProfileId,
+		...{ triggeredBy, previousStatus, occurredAt, documentType, eventName, eventId },
+	};
+}
+
+function formItem(event: CrmEvent): IDataObject {
+	const { record, metadata, companyProfileId } = event;
+	const fields = Array.isArray(record.input_fields) ? record.input_fields.filter(isObject) : null;
+	const isManual = metadata.internal_configuration ?? record.internal_configuration;
+	return {
+		title: fields && titleOf(fields),
+		answers: fields && answersOf(fields),
+		status: textOrNull(record.status),
+		createdAt: toIso(record.created_at),
+		requestId: textOrNull(metadata.lead_configuration_id ?? record.id),
+		enteredManually: typeof isManual === 'boolean' ? isManual : null,
+		...startedBy(event),
+		companyProfileId,
+	};
+}
+
+function otherItem(event: CrmEvent): IDataObject {
+	const { body, companyProfileId } = event;
+	const { eventName, eventId, occurredAt } = startedBy(event);
+	const { payload = null, metadata = null } = body;
+	return { eventName, eventId, occurredAt, companyProfileId, payload, metadata };
+}
+
+/** What the form marks as naming the sender, such as the email address. */
+function titleOf(fields: IDataObject[]): string | null {
+	const marked = fields.filter((field) => field.identifier_item === true);
+	return textOrNull(marked.map(({ value }) => textOf(value)).join(' '));
+}
+
+/** By their labels. A label that occurs twice has a list: `{ Roof: ['flat', 'sloping'] }`. */
+function answersOf(fields: IDataObject[]): IDataObject {
+	const answers = new Map<string, unknown[]>();
+	for (const { field_label: label, field_identifier: identifier, value = null } of fields) {
+		const question = textOf(label ?? identifier);
+		answers.set(question, [...(answers.get(question) ?? []), value]);
+	}
+	const entries = [...answers].map(([question, all]) => [question, all.length > 1 ? all : all[0]]);
+	return Object.fromEntries(entries) as IDataObject;
+}

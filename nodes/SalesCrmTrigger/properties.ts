@@ -1,0 +1,158 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type EventFilter, EVENTS } from '../api/eventKinds';
+import { OTHER_EVENTS } from '../api/otherEvents';
+import {
+	assigneeIds,
+	authentication,
+	filtersOf,
+	fromStatusIds,
+	optionsOf,
+	pipelineIds,
+	simplify,
+	toStatusIds,
+} from '../descriptions/fields';
+
+/** What a person may set in the trigger. */
+
+export const TRIGGER_ON = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	allowArbitraryValues: true,
+	default: ['dealStatusChanged'],
+	required: true,
+	builderHint: {
+		propertyHint:
+			'An array of one or more; triggeredBy in each item says which it was. Other events of the Sales CRM are in additionalEvents of the options.',
+	},
+	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+} satisfies INodeProperties;
+
+export const RESULTS = {
+	displayName: 'Result',
+	name: 'results',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only deals with one of these results',
+	options: [
+		{ name: 'Lost', value: 'lost' },
+		{ name: 'Won', value: 'won' },
+	],
+} as const satisfies INodeProperties;
+
+export const DOCUMENT_STATUSES = {
+	displayName: 'Document Status',
+	name: 'documentStatuses',
+	type: 'multiOptions',
+	allowArbitraryValues: true,
+	default: [],
+	description:
+		'Only quotations and invoices that get one of these statuses. Add others with an expression.',
+	options: [
+		{ name: 'Accepted', value: 'ACCEPTED' },
+		{ name: 'Created', value: 'CREATED' },
+		{ name: 'Draft', value: 'DRAFT' },
+		{ name: 'Expired', value: 'EXPIRED' },
+		{ name: 'Paid', value: 'PAID' },
+		{ name: 'Partially Paid', value: 'PARTIALLY_PAID' },
+		{ name: 'Rejected', value: 'REJECTED' },
+		{ name: 'Sent', value: 'SENT' },
+	],
+} as const satisfies INodeProperties;
+
+export const RECORD_TYPES = {
+	displayName: 'Record Types',
+	name: 'recordTypes',
+	type: 'multiOptions',
+	default: ['deal'],
+	description: 'Whether status changes, assignments and results of deals, leads or both count',
+	options: [
+		{ name: 'Deal', value: 'deal' },
+		{ name: 'Lead', value: 'lead' },
+	],
+} as const satisfies INodeProperties;
+
+/** Shows a field only if one of the chosen events uses it. An event may be chosen by the service's name. */
+function shownFor(path: '/events' | 'events', ...filters: EventFilter[]) {
+	const kinds = EVENTS.filter((kind) => kind.filters?.some((one) => filters.includes(one)));
+	const events = new Set(kinds.flatMap(({ value, serviceName }) => [value, serviceName]));
+	return { displayOptions: { show: { [path]: [...events] } } };
+}
+
+const filter = (field: INodeProperties): INodeProperties => ({
+	...field,
+	...shownFor('/events', field.name as EventFilter),
+});
+
+const FILTERS: INodeProperties[] = [
+	assigneeIds('Only deals and leads assigned to these users.'),
+	DOCUMENT_STATUSES,
+	pipelineIds,
+	fromStatusIds('Only deals that leave one of these statuses.'),
+	RESULTS,
+	toStatusIds('Only deals that enter one of these statuses, or are created in one.'),
+].map((field) => filter(field as unknown as INodeProperties));
+
+/** What to do to see an event while testing: n8n's own panel knows nothing of what is chosen. */
+const testNotices: INodeProperties[] = EVENTS.map(({ value, serviceName, example }) => ({
+	displayName: `To test, press "Execute step", then ${example} in your Sales CRM.`,
+	name: `${value}Test`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: [value, serviceName] } },
+}));
+
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger", also for stuck deals.',
+		name: 'inboundAddress',
+		type: 'notice',
+		default: '',
+	},
+	authentication,
+	TRIGGER_ON,
+	...testNotices,
+	{
+		...simplify,
+		builderHint: {
+			propertyHint:
+				'Keep true: flat items. Deals and leads have title, status, previousStatus, assignee, value, email, phone, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',
+		},
+	},
+	{
+		...(filtersOf(FILTERS) as unknown as INodeProperties),
+		description:
+			'Only events that pass all filters start the workflow. A filter lets events pass that it is not about.',
+		...shownFor('events', ...(FILTERS.map(({ name }) => name) as EventFilter[])),
+	},
+	optionsOf([
+		{
+			displayName: 'Additional Events',
+			name: 'additionalEvents',
+			type: 'multiOptions',
+			allowArbitraryValues: true,
+			default: [],
+			description: 'Other events of your Sales CRM. Add further names with an expression.',
+			options: OTHER_EVENTS,
+		},
+		{
+			displayName: 'Each Event Once',
+			name: 'eachEventOnce',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
+		},
+		filter(RECORD_TYPES as unknown as INodeProperties),
+		{
+			displayName: 'Webhook Name',
+			name: 'subscriptionName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. n8n: name of the workflow',
+			description: 'Name of the webhook in your Sales CRM; a short code is added to keep it unique',
+		},
+	]) as unknown as INodeProperties,
+];

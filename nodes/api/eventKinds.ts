@@ -1,0 +1,184 @@
+/**
+ * The events of the service, by the names of its specification. To offer another event of a known family, add a row to
+ * `EVENTS`: the form, its notice, the registration, the filters and the item follow from it.
+ */
+
+/** What an event is about, and so which keys its item has. */
+export type EventFamily = 'deal' | 'contact' | 'document' | 'form' | 'other';
+
+/** Filters of the Sales CRM Trigger. */
+export type EventFilter =
+	| 'toStatusIds'
+	| 'fromStatusIds'
+	| 'pipelineIds'
+	| 'assigneeIds'
+	| 'recordTypes'
+	| 'results'
+	| 'documentStatuses';
+
+export interface EventKind {
+	/** Our own word, in workflows and in `triggeredBy`. */
+	value: string;
+	/** The service's name. */
+	serviceName: string;
+	family: EventFamily;
+	/** If the service uses the name for records of several types: the one that this event is about. */
+	type?: 'LEADS' | 'DEALS' | 'QUOTATION' | 'INVOICE';
+	/** The filters that look at it. All others let it pass. */
+	filters?: readonly EventFilter[];
+	/** As shown. It begins with what the event is about, because n8n does not group choices. */
+	name: string;
+	description: string;
+	/** What to do in the Sales CRM to see one. */
+	example: string;
+}
+
+/** The only event of which both descriptions speak. */
+export const STATUS_CHANGE_EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
+
+const OF_DEALS: readonly EventFilter[] = ['pipelineIds', 'assigneeIds'];
+const OF_STATUSES: readonly EventFilter[] = [...OF_DEALS, 'toStatusIds', 'fromStatusIds'];
+
+/** In the order of the names shown. */
+export const EVENTS: readonly EventKind[] = [
+	{
+		value: 'contactCreated',
+		serviceName: 'CONTACT_CREATED',
+		family: 'contact',
+		name: 'Contact: Created',
+		description: 'A contact was added',
+		example: 'add a contact',
+	},
+	{
+		value: 'contactDeleted',
+		serviceName: 'CONTACT_DELETED',
+		family: 'contact',
+		name: 'Contact: Deleted',
+		description: 'A contact was deleted',
+		example: 'delete a contact that you added for the test',
+	},
+	{
+		value: 'contactUpdated',
+		serviceName: 'CONTACT_UPDATED',
+		family: 'contact',
+		name: 'Contact: Updated',
+		description: 'A contact was changed',
+		example: 'change a contact',
+	},
+	{
+		value: 'dealAssigned',
+		serviceName: 'CRM_BACKLOG_ITEM_ASSIGNEE_CHANGE',
+		family: 'deal',
+		filters: [...OF_DEALS, 'recordTypes'],
+		name: 'Deal: Assigned',
+		description: 'A deal was assigned to a user, or to nobody',
+		example: 'assign a deal to somebody else',
+	},
+	{
+		value: 'dealCreated',
+		serviceName: 'CRM_BACKLOG_ITEM_CREATED',
+		family: 'deal',
+		type: 'DEALS',
+		filters: OF_STATUSES,
+		name: 'Deal: Created',
+		description: 'A deal was added',
+		example: 'add a deal',
+	},
+	{
+		value: 'dealStatusChanged',
+		serviceName: STATUS_CHANGE_EVENT,
+		family: 'deal',
+		filters: [...OF_STATUSES, 'recordTypes'],
+		name: 'Deal: Status Changed',
+		description: 'A deal was moved to another status, also across pipelines',
+		example: 'move a deal to another status',
+	},
+	{
+		value: 'dealClosed',
+		serviceName: 'CRM_BACKLOG_ITEM_RESULT_CHANGE',
+		family: 'deal',
+		filters: [...OF_DEALS, 'recordTypes', 'results'],
+		name: 'Deal: Won or Lost',
+		description: 'A deal was marked as won or lost',
+		example: 'mark a deal as won or lost',
+	},
+	{
+		value: 'formCompleted',
+		serviceName: 'LEAD_CONFIGURATION_FINALIZED',
+		family: 'form',
+		name: 'Form: Completed',
+		description: 'Somebody sent a form; the item has all answers',
+		example: 'fill in and send a form',
+	},
+	{
+		value: 'invoiceCreated',
+		serviceName: 'DOCUMENT_INVOICE_CREATED',
+		family: 'document',
+		name: 'Invoice: Created',
+		description: 'An invoice was added',
+		example: 'add an invoice',
+	},
+	{
+		value: 'invoiceStatusChanged',
+		serviceName: 'DOCUMENT_STATUS_UPDATED',
+		family: 'document',
+		type: 'INVOICE',
+		filters: ['documentStatuses'],
+		name: 'Invoice: Status Changed',
+		description: 'An invoice was sent or paid, or its status changed in another way',
+		example: 'send an invoice, or mark it as paid',
+	},
+	{
+		value: 'leadConverted',
+		serviceName: 'CRM_BACKLOG_ITEM_COPIED',
+		family: 'deal',
+		filters: OF_DEALS,
+		name: 'Lead: Became Deal',
+		description: 'A lead was turned into a deal',
+		example: 'turn a lead into a deal',
+	},
+	{
+		value: 'leadCreated',
+		serviceName: 'CRM_BACKLOG_ITEM_CREATED',
+		family: 'deal',
+		type: 'LEADS',
+		filters: OF_STATUSES,
+		name: 'Lead: Created',
+		description: 'A lead was added, by hand or by a form',
+		example: 'add a lead',
+	},
+	{
+		value: 'quotationCreated',
+		serviceName: 'DOCUMENT_QUOTATION_CREATED',
+		family: 'document',
+		name: 'Quotation: Created',
+		description: 'A quotation was added',
+		example: 'add a quotation',
+	},
+	{
+		value: 'quotationSigned',
+		serviceName: 'DOCUMENT_QUOTATION_SIGNED',
+		family: 'document',
+		name: 'Quotation: Signed',
+		description: 'A customer signed a quotation',
+		example: 'sign a quotation as a customer would',
+	},
+	{
+		value: 'quotationStatusChanged',
+		serviceName: 'DOCUMENT_STATUS_UPDATED',
+		family: 'document',
+		type: 'QUOTATION',
+		filters: ['documentStatuses'],
+		name: 'Quotation: Status Changed',
+		description: 'A quotation was sent, accepted or rejected, or its status changed in another way',
+		example: 'send a quotation',
+	},
+	{
+		value: 'quotationUpdated',
+		serviceName: 'DOCUMENT_QUOTATION_UPDATED',
+		family: 'document',
+		name: 'Quotation: Updated',
+		description: 'A quotation was changed and saved',
+		example: 'change a quotation and save it',
+	},
+];

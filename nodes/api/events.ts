@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toIso } from '../utils/dates';
+import { isObject } from '../utils/values';
+import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from './eventKinds';
+import { otherFamilyOf } from './otherEvents';
+import { type RecordType, recordTypeFor } from './pipelines';
+
+/** A call of the service: its envelope, and what it says of a deal or a document. */
+
+export interface CrmEvent {
+	/** As received. */
+	body: IDataObject;
+	/** The service's name. */
+	name: string;
+	family: EventFamily;
+	/** Undefined if there is no word of our own for it. */
+	kind: EventKind | undefined;
+	/** Of the record that it is about: `LEADS`, `DEALS`, `QUOTATION`, … Null if the event does not say it. */
+	type: string | null;
+	recordType: RecordType | null;
+	/** A signed 32-bit number that two events may share. */
+	id: IDataObject[string];
+	/** ISO 8601. */
+	occurredAt: string | null;
+	companyProfileId: string | null;
+	/** The record that it is about; empty if the event has no payload. */
+	record: IDataObject;
+	metadata: IDataObject;
+}
+
+/** @returns Undefined for what has no name of an event. */
+export function readEvent(body: unknown): CrmEvent | undefined {
+	if (!isObject(body)) return undefined;
+	const name = textOrNull(body.eventName);
+	if (name === null) return undefined;
+	const record = isObject(body.payload) ? body.payload : {};
+	const metadata = isObject(body.metadata) ? body.metadata : {};
+	const named = textOrNull(metadata.item_type ?? metadata.document_type ?? record.documentType);
+	const type = named?.toUpperCase() ?? null;
+	// Whatever it is called, an event that names a previous status is a status change.
+	const isStatusChange = textOrNull(metadata.old_status_id) !== null;
+	return {
+		...{ body, name, record, metadata, type, recordType: recordTypeFor(type) },
+		...kindOf(isStatusChange ? STATUS_CHANGE_EVENT : name, type),
+		id: body.id ?? null,
+		occurredAt: toIso(body.timestamp),
+		companyProfileId: textOrNull(metadata.company_profile_id),
+	};
+}
+
+function kindOf(name: string, type: string | null): Pick<CrmEvent, 'kind' | 'family'> {
+	const named = EVENTS.filter(({ serviceName }) => isSameName(serviceName, name));
+	const kind = named.find((one) => !one.type || one.type === type);
+	return { kind, family: named[0]?.family ?? otherFamilyOf(name.toUpperCase()) };
+}
+
+/** Names compare trimmed and in any case. */
+export const isSameName = (one: string, other: string): boolean =>
+	one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** What an event says of its deal or lead. */
+export type EventDeal = ReturnType<typeof dealOf>;
+
+/** If payload and metadata differ, metadata is what was changed. */
+export function dealOf({ record, metadata }: CrmEvent) {
+	const { status, assignee, item_subject: subject } = record;
+	const ownStatusId = record.status_id ?? Object(status).id;
+	const ownAssigneeId = record.assignee_id ?? Object(assignee).id;
+	return {
+		dealId: textOrNull(record.id),
+		statusId: textOrNull(metadata.status_id) ?? textOrNull(ownStatusId),
+		/** The name that the event itself gives it. */
+		status: textOrNull(record.status_label),
+		previousStatusId: textOrNull(metadata.old_status_id),
+		// Null in the metadata is nobody.
+		assigneeId: textOrNull('assignee_id' in metadata ? metadata.assignee_id : ownAssigneeId),
+		previousAssigneeId: textOrNull(metadata.old_assignee_id),
+		pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(record.backlog_id),
+		requestId: textOrNull(metadata.lead_configuration_id) ?? textOrNull(Object(subject).id),
+	};
+}
+
+/** What an event says of its document. */
+export function documentOf({ name, type, record, metadata }: CrmEvent) {
+	// Today's documents, then the quotations and invoices before them.
+	const { document_id: own, quotation_id: ofQuotation, invoice_id: ofInvoice } = metadata;
+	return {
+		documentId: textOrNull(record.documentId ?? record.id ?? own ?? ofQuotation ?? ofInvoice),
+		documentType: type ?? /QUOTATION|INVOICE|CONTRACT/.exec(name.toUpperCase())?.[0] ?? null,
+		status: textOrNull(metadata.document_status ?? record.documentStatus ?? record.status),
+		previousStatus: textOrNull(metadata.old_document_status),
+		requestId: textOrNull(metadata.lead_configuration_id),
+	};
+}
+
+export const textOrNull = (value: unknown): string | null =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
