@@ -49,7 +49,7 @@ export class SalesCrmTrigger implements INodeType {
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow at once when something happens in the Sales CRM: a deal or lead is created, moved, assigned, won or lost, a contact, quotation, invoice or form changes. The Sales CRM must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For stuck deals use the Polling Trigger.',
+				'Starts the workflow at once when a deal or lead is created, moved, assigned, won or lost, or a contact, quotation, invoice or form changes, if the Sales CRM can reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For stuck deals use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
+import { getContactPerson, personNames } from '../api/contactPersons';
+import { type CrmEvent, dealOf, isSameName, readEvent, textOrNull } from '../api/events';
 import { knownNames } from '../api/nameDirectory';
 import { fetchNames, type FoundNames, type Names, NO_NAMES } from '../api/names';
 import { forProfile } from '../transport/connection';
@@ -50,15 +51,24 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 	const passed = checked.filter(({ isPassed }) => isPassed);
 	if (passed.length === 0) return NOT_STARTED;
-	const items = passed.map(({ event, names }) => itemOf(event, names, settings));
+	const items = await Promise.all(
+		passed.map(async ({ event, names }) => await itemOf(context, event, names, settings)),
+	);
 	return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 }
 
 type Settings = ReturnType<typeof readSettings>;
 
-function itemOf(event: CrmEvent, names: Names, { simplify }: Settings): INodeExecutionData {
-	const json = (simplify ? simpleItem : rawItem)(event, names);
-	return { json, [IDENTITY]: identityOf(event) };
+async function itemOf(
+	context: IWebhookFunctions,
+	event: CrmEvent,
+	names: Names,
+	{ simplify }: Settings,
+): Promise<INodeExecutionData> {
+	const identity = { [IDENTITY]: identityOf(event) };
+	if (!simplify) return { json: rawItem(event, names), ...identity };
+	const customer = await readCustomer(context, event);
+	return { json: simpleItem(event, names, customer), ...identity };
 }
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
@@ -142,14 +152,14 @@ async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings:
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 
-/**
- * The profile is the event's own if neither node nor credential names one. The credential is read only if something has
- * to be fetched, because that costs more than the rest.
- */
+const NAMES_WAIT_MS = 10_000;
+const CUSTOMER_WAIT_MS = 5_000;
+
+/** The credential is read only if something has to be fetched, because that costs more than the rest. */
 async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: EventFilters) {
-	const { companyProfileId } = event;
 	const deal = dealOf(event);
-	const found = await knownNames(JSON.stringify([endpointOf(context), companyProfileId]), {
+	const account = JSON.stringify([endpointOf(context), event.companyProfileId]);
+	const found = await knownNames(account, {
 		lacking: (known) => {
 			const { statuses, users } = known.names;
 			const unlisted = [
@@ -160,14 +170,30 @@ async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: E
 			return isUnknown ? [...unlisted, JSON.stringify(filters)] : unlisted;
 		},
 		isEnough: (known) => checkFilters(event, filters, known).isPassed,
-		fetch: async () => {
-			const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
-			const { profileId = companyProfileId } = connection;
-			return await fetchNames(forProfile(connection, profileId));
-		},
+		fetch: async () => await fetchNames(await connectionFor(context, event, NAMES_WAIT_MS)),
 	});
 	for (const { of, error } of found.missing) {
 		throttledWarning(context, `the ${of} could not be fetched`, error.message);
 	}
 	return found;
+}
+
+/** A document names no more of its customer than the contact person. What cannot be had in time stays empty. */
+async function readCustomer(context: IWebhookFunctions, event: CrmEvent) {
+	const id = event.family === 'document' && textOrNull(Object(event.record.subjects).contactPerson);
+	if (!id) return {};
+	try {
+		const connection = await connectionFor(context, event, CUSTOMER_WAIT_MS);
+		const { name: customer, email, phone } = personNames(await getContactPerson(connection, id));
+		return { customer, email, phone };
+	} catch (error) {
+		throttledWarning(context, 'the customer of a document is left empty', error.message);
+		return {};
+	}
+}
+
+/** The profile is the event's own if neither node nor credential names one. */
+async function connectionFor(context: IWebhookFunctions, event: CrmEvent, timeoutMs: number) {
+	const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs });
+	return forProfile(connection, connection.profileId ?? event.companyProfileId);
 }

@@ -4,7 +4,7 @@ import { simplifyContact } from '../api/contacts';
 import { dealDetails } from '../api/dealDetails';
 import { type CrmEvent, dealOf, documentOf, textOrNull } from '../api/events';
 import type { EventFamily } from '../api/eventKinds';
-import { readQuotation } from '../api/quotationItem';
+import { type Customer, readQuotation } from '../api/quotationItem';
 import { assigneeShown, type Names, recordTypeOf, statusShown } from '../api/names';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
@@ -16,8 +16,11 @@ import { pipelineIdOf } from './eventFilters';
  * The item of an event, in the shape that the action node gives such records. What the payload lacks comes from the
  * metadata; what neither has is null.
  */
-export const simpleItem = (event: CrmEvent, names: Names): IDataObject =>
-	ITEMS[event.family](event, names);
+export const simpleItem = (
+	event: CrmEvent,
+	names: Names,
+	customer: Partial<Customer> = {},
+): IDataObject => ITEMS[event.family](event, names, customer);
 
 /** The event as received, with names beside it. */
 export function rawItem(event: CrmEvent, names: Names): IDataObject {
@@ -25,7 +28,9 @@ export function rawItem(event: CrmEvent, names: Names): IDataObject {
 	return { ...event.body, resolved: { status, previousStatus, assignee } };
 }
 
-const ITEMS: Record<EventFamily, (event: CrmEvent, names: Names) => IDataObject> = {
+type ItemOf = (event: CrmEvent, names: Names, customer: Partial<Customer>) => IDataObject;
+
+const ITEMS: Record<EventFamily, ItemOf> = {
 	deal: dealItem,
 	contact: contactItem,
 	document: documentItem,
@@ -79,11 +84,11 @@ function contactItem(event: CrmEvent): IDataObject {
 	return { ...contact, ...startedBy(event), companyProfileId };
 }
 
-function documentItem(event: CrmEvent): IDataObject {
+function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
 	const { record, companyProfileId } = event;
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
 	// The number makes it a quotation even if the event has no payload.
-	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now())!;
+	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now(), customer)!;
 	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
 	return {
 		...quotation,

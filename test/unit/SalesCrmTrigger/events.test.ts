@@ -198,6 +198,34 @@ describe('what an item says', () => {
 		}
 	});
 
+	it('of a document: who it is for, as the contact person says; empty where that is refused', async () => {
+		const free_fields = [
+			{ label: 'email', value: 'an@example.com' },
+			{ label: 'phone', value: '0612345678' },
+		];
+		const asked: string[] = [];
+		let statusCode = 200;
+		const { request } = service;
+		service.request = (options) => {
+			if (!options.url.includes('/contact-persons/')) return request.call(service, options);
+			asked.push(options.url);
+			const body = JSON.stringify({ contact_person: { display_name: 'An Jansen', free_fields } });
+			return { statusCode, headers: {}, body };
+		};
+		const { id: about } = profile().documents.find(({ requestId }) => requestId)!;
+		const { event } = await sandbox.send({ name: 'DOCUMENT_QUOTATION_CREATED', about });
+		const { contactPerson: contactId } = Object(event.payload).subjects;
+		const person = { customer: 'An Jansen', email: 'an@example.com', phone: '0612345678' };
+		expect(await only('quotationCreated', event)).toMatchObject({ ...person, contactId });
+		expect(asked).toEqual([expect.stringContaining(`${n8n.PROFILE}/contact-persons/${contactId}`)]);
+		expect(await only('quotationCreated', event, { simplify: false })).toMatchObject(event);
+		expect(asked).toHaveLength(1);
+		statusCode = 403;
+		const unknown = { customer: null, email: null, phone: null, contactId };
+		expect(await only('quotationCreated', event, { simplify: true })).toMatchObject(unknown);
+		expect(place.log.at(-1)).toMatch(/the customer of a document is left empty: .*\(403\)/);
+	});
+
 	it('of a quotation of the earlier kind: its customer, too', async () => {
 		const { event } = await sandbox.send({ name: 'QUOTATION_STATUS_UPDATED' });
 		const { quotation_number: number, contact } = event.payload as IDataObject;
