@@ -5,15 +5,28 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { descriptions } from './built.mts';
 
-/** Each event of the Polling Trigger is known in every place that tells of events. */
+/** Each event of both triggers is named in every place that lists events. */
 
 const read = async (path: string) =>
 	await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const node = descriptions.find(({ name }) => name === 'salesCrmPollingTrigger')!;
-const { options } = (node.properties as INodeProperties[]).find(({ name }) => name === 'events')!;
+const eventsOf = (name: string) => {
+	const node = descriptions.find((one) => one.name === name)!;
+	const { options } = (node.properties as INodeProperties[]).find((one) => one.name === 'events')!;
+	return { node, events: options as INodePropertyOptions[] };
+};
 
-for (const { name, value } of options as INodePropertyOptions[]) {
+for (const { name } of eventsOf('salesCrmTrigger').events) {
+	it(`${name} of the Sales CRM Trigger is told everywhere`, async () => {
+		for (const page of ['README.md', 'docs/trigger.md']) {
+			assert.ok((await read(page)).includes(`_${name}_`), page);
+		}
+	});
+}
+
+const { node, events } = eventsOf('salesCrmPollingTrigger');
+
+for (const { name, value } of events) {
 	it(`${name} is told everywhere`, async () => {
 		assert.ok(
 			node.subtitle!.includes(`${String(value)}:`),

@@ -51,9 +51,10 @@ const WORDS_OF_N8N = [
 	'filesystem',
 	'concatenated_message',
 ];
-/** Of a failed item, of the files of a report, of an updated record, and of a raw event. */
+/** Of a failed item, of the files of a report, of an updated record, and of events that are not about deals. */
 const KEYS_BESIDE = [
 	...['error', 'item', 'imported', 'otherNames', 'notImported', 'changedFields', 'resolved'],
+	...['answers', 'customer', 'documentType', 'payload', 'metadata'],
 ];
 
 type Field = INodeProperties & { values?: Field[] };

@@ -190,7 +190,7 @@ describe('what an item says', () => {
 			const about = document.id;
 			const { event } = await sandbox.send({ name: 'DOCUMENT_STATUS_UPDATED', about, metadata });
 			expect(await only(value, event)).toMatchObject({
-				...{ number: document.number, title: document.title, total: document.quotation.total },
+				...{ number: document.number, title: document.title, total: document.total },
 				...{ status: 'ACCEPTED', previousStatus: 'SENT', documentType: type, currency: 'EUR' },
 				createdAt: new Date(document.createdAt).toISOString(),
 				...{ quotationId: about, requestId: document.requestId },
