@@ -5,12 +5,11 @@ import { pause } from '../transport/waiting';
 /**
  * Waits for a service that is away while the trigger is published.
  *
- * 1. n8n 2 removes the old webhook before it registers the new one, and gives a publication 84 seconds (2.41,
- *    `workflow-publication-outbox-consumer`). It tries five times with waits of 1, 2, 4 and 8 seconds, and never again
- *    (`trigger-activation-retry`). What registers after that is an orphan.
- * 2. So a temporary error is tried again for 60 seconds, from the first attempt of that publication on. Afterwards
- *    n8n's own tries fail at once with the same reason. A refusal fails at once.
- * 3. A removal that meets a temporary error is sent once more, two seconds later: n8n 1 asks for it only once.
+ * n8n 2 removes the old webhook before it registers the new one, and gives a publication 84 seconds (2.41,
+ * `workflow-publication-outbox-consumer`). It tries five times with waits of 1, 2, 4 and 8 seconds, and never again
+ * (`trigger-activation-retry`). What registers after that is an orphan. So a temporary error is tried again for 60
+ * seconds, from the first attempt of the publication on, and n8n's own tries after that fail at once with the same
+ * reason. A refusal fails at once. For a removal n8n 1 asks only once: it is tried twice.
  */
 
 const PUBLICATION_WAIT_MS = 60_000;

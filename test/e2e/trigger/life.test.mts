@@ -53,7 +53,7 @@ withTriggers('the life of the trigger', (stage) => {
 			};
 			const shown = Object.keys(expected).map((field) => [field, item![field]]);
 			assert.deepEqual(Object.fromEntries(shown), expected);
-			assert.equal(Object.keys(item!).length, 27);
+			assert.equal(Object.keys(item!).length, 37);
 			await rest.deactivate(id);
 			assert.deepEqual(await hooks(), []);
 		});
