@@ -88,7 +88,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const own = await withProfileIfNeeded(connection);
 		await checkFilters(context, filters, own);
 		const webhook = {
-			name: uniqueName(webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`, endpoint),
+			name: uniqueName(webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`, [
+				endpoint,
+				noted.time,
+			]),
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
 			events,
@@ -116,11 +119,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * A service may refuse a name that it has. The mark is of this node, test or production, and of this attempt: the webhook
- * before may still be there, or one that a lost answer left.
+ * A service may refuse a name that it has. The mark is of this node, test or production, of this registration, whose secret
+ * has a time of its own, and of this attempt: the webhook before may still be there, or one that a lost answer left.
  */
-const uniqueName = (name: string, endpoint: string): string =>
-	`${name} (${fingerprint([endpoint, Date.now()]).slice(0, 8)})`;
+const uniqueName = (name: string, registration: unknown[]): string =>
+	`${name} (${fingerprint([...registration, Date.now()]).slice(0, 8)})`;
 
 /** Whether the list has our webhook at this address; where addresses are not shown, its id is enough. */
 const shows = (listed: Webhook[], { webhook, address }: Known): boolean =>
