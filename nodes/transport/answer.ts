@@ -1,20 +1,7 @@
 import { isObject } from '../utils/values';
 import type { HttpResponse } from './types';
 
-/**
- * What the body of an answer is, and what one of success says of itself. What a write is answered with is not known
- * (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml).
- *
- * 1. A write failed if a field says so, whatever ID there is: a `success` or `ok` that says no, a non-empty `error` or
- *    `errors`, a `type` or `status` that is ERROR, FAILED or FAILURE, or a number of 400 and more. Words are not read.
- * 2. Such fields, and the ID of what was created, are at the top, inside `data`, `contact`, `subscription` or `result`,
- *    or in the only element of a list, in any case. An ID inside goes before one at the top, which may be that of the
- *    call (JSON-RPC).
- * 3. Records may have fields of such names. So a read failed only if `success` or `ok` says no, or if nothing but a
- *    failure is said.
- */
-
-/** Where a redirect leads; undefined where it is none, or names no address. */
+/** Where a redirect leads, if the answer is one and names an address. */
 export function redirectTarget(
 	from: string,
 	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
@@ -25,15 +12,15 @@ export function redirectTarget(
 		: undefined;
 }
 
-/** `cutShort` when the text begins as data does but ends too early. */
+/** `cutShort` if the text begins like data but ends too early; `what` is in the user's words. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
 
 export const isPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
 /**
- * Reads a body as JSON; an empty one is undefined. Tells in the user's words what it is instead.
- * @param mayBeWord The answer to a write may be one, such as OK or the id of what was made.
+ * Parses a body as JSON; an empty one is undefined.
+ * @param mayBeWord A write may be answered with a word, such as OK or the ID.
  */
 export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	if (typeof body !== 'string') return { ok: true, value: body };
@@ -50,11 +37,17 @@ export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	}
 }
 
-/** Whether a write says that it failed, with a status of success. */
+/**
+ * Whether a successful status comes with a field that says failure. Such a field counts even beside an ID; words are
+ * not read.
+ */
 export const saysFailure = (value: unknown): boolean =>
 	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
-/** The same of a read (rule 3). */
+/**
+ * The same for a read. Its records may have such fields themselves, so it failed only if `success` or `ok` says no,
+ * or if there is no data.
+ */
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
@@ -62,11 +55,14 @@ export function isFailedRead(body: unknown): boolean {
 	return !tellsData && saysFailure(body);
 }
 
-/** Names of fields that speak of a request or a page, and are no data of their own. */
+/** Names of fields that describe a request or a page and are not data themselves. */
 export const ABOUT_FIELDS =
 	/^_?(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|warnings?|notices?|info|details?|description|title|reason|hint|success|ok|timestamp|path|instance|(request|trace)_?id|links?|meta|page|pagination|sorts?|sorting|filters?)$/i;
 
-/** The id that the service gave; undefined where it shows none, or several. */
+/**
+ * The ID of what was created, if the answer shows exactly one. An inner one comes first, because an outer one may be
+ * that of the call (JSON-RPC).
+ */
 export const createdId = (value: unknown): string | undefined =>
 	fieldsIn(value)
 		.flatMap((fields) => ID_NAMES.map((name) => fields.get(name)))
@@ -77,7 +73,7 @@ const ID_NAMES = ['id', 'contactid', 'contact_id', 'uuid'];
 
 const HOLDERS = ['contact', 'subscription', 'data', 'result'];
 
-/** The fields of every object that may speak of the write, by their names in lower case, the innermost first. */
+/** The fields of each object that may describe the write, innermost first, with their names in lower case. */
 function fieldsIn(value: unknown): Array<Map<string, unknown>> {
 	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : [];
 	if (!isObject(value)) return [];

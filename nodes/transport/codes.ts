@@ -1,17 +1,15 @@
 import { parseJson } from './answer';
 import type { HttpResponse } from './types';
 
-/**
- * The words by which the service says why it refuses: `{ message: "INVALID_TOKEN" }` (schema `ResponseObject` of its
- * published specification).
- */
-
-/** It comes with 400, 401 and 403, also for a verb that the route does not have. */
+/** Sent with 400, 401 and 403, also if the route exists but not for this method. */
 const INVALID_PERMISSION = 'INVALID_PERMISSION';
 
 const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
 
-/** What each means, and what to do; without advice, that of a refused sign-in. */
+/**
+ * The published codes, `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`). A code without advice gets that of a
+ * refused sign-in.
+ */
 const CODES: Record<string, [reason: string, advice?: string]> = {
 	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK],
 	COMPANY_PROFILE_ACCESS_DENIED: [
@@ -24,7 +22,7 @@ const CODES: Record<string, [reason: string, advice?: string]> = {
 	NO_USER: ['the token or session belongs to no user'],
 };
 
-/** The code of a refusal; undefined if it has none, or the code is not known. */
+/** The known code of a refusal, if it has one. */
 export function codeIn({
 	status,
 	body,
@@ -34,7 +32,7 @@ export function codeIn({
 	return Object.keys(CODES).find((code) => code === message);
 }
 
-/** Whether the service may not have this route; then nothing else follows from the refusal. */
+/** Whether the service may not have this route. Then the refusal means nothing else. */
 export const saysNoSuchRoute = (answer: Pick<HttpResponse, 'status' | 'body'>): boolean =>
 	[404, 405].includes(answer.status) || codeIn(answer) === INVALID_PERMISSION;
 

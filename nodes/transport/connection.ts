@@ -8,60 +8,51 @@ import type { Scheme } from './credential';
 import type { RateLimiter } from './rateLimiter';
 import type { ConnectionError, HttpOutcome, Route } from './types';
 
-/**
- * The service as one run of a node sees it.
- *
- * 1. A profile that the node names goes before the credential's. If neither names one, whoever needs it finds it out
- *    (api/profiles.ts); an API token is pinned to one.
- * 2. Every secret that the credential holds, and the session or token that a request was sent with,
- *    is known to the connection, so that none gets into a message (`redact.ts`).
- */
-
-/** How often and how long a request is tried. Times in milliseconds. */
 export interface RetryOptions {
-	/** How often a request is sent at most, the first time included. */
+	/** Including the first one. */
 	maxAttempts: number;
-	/** How long nothing may be heard. */
+	/** How long the service may be silent, in milliseconds. */
 	timeoutMs: number;
-	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
+	/** Shared by all requests of a run, which wait for minutes; undefined in the editor and in triggers. */
 	limiter?: RateLimiter;
 }
 
-/** Made by `connect` of the room auth. */
+/** The service as one run of a node sees it; made by `connect` in auth/authenticator.ts. */
 export interface Connection {
 	readonly context: IAllExecuteFunctions;
 	readonly scheme: Scheme;
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	/** Undefined if neither node nor credential names one. */
 	readonly profileId: string | undefined;
-	/** The credential's, as it was entered: only what needs one fails for it. */
+	/** As entered in the credential; it is checked only when it is needed. */
 	readonly defaultAudienceId: unknown;
-	/** Values that must never appear in a message. */
+	/**
+	 * Values that must never appear in a message: those of the credential, and every session or token that was sent.
+	 */
 	readonly secrets: Set<string>;
 	readonly authenticator: Authenticator;
 	readonly signal: AbortSignal | undefined;
 	readonly retry: RetryOptions;
 }
 
-/** What requests ask of the sign-in (auth/authenticator.ts). */
 export interface Authenticator {
-	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
+	/** Judges an outcome after so many sendings. `renewed` means that the request must be sent again. */
 	onResponse(outcome: HttpOutcome, sendings: number): Promise<SignInVerdict>;
-	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
+	/** Routes that refused the sign-in for good; nothing more is sent to them. */
 	readonly refusals: Map<Route, HttpOutcome>;
 }
 
-/** `refused`: for good. A connection error: no session or access token could be had. */
+/** `refused` is for good. A connection error means that no session or access token was available. */
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
-/** The same connection for the profile that the node names; the credential's when it names none. */
+/** The connection with the node's profile, or with the credential's if the node names none. @throws UserError */
 export function forProfile(connection: Connection, profileId: unknown): Connection {
 	const profile = optionalProfile(profileId) ?? connection.profileId;
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
 
-/** @param reason Why it could not be found out. */
+/** Why the profile could not be determined. */
 export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
 	new ServiceError(
 		'No company profile is set',
@@ -70,9 +61,9 @@ export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
 	);
 
 /**
- * For what cannot be taken back: an account without a profile may have access to a second one tomorrow. An API token is
- * pinned to one.
- * @throws UserError naming the fields to fill in.
+ * A write needs a named profile, because the account may be invited to a second one tomorrow. An API token is pinned
+ * to one.
+ * @throws UserError
  */
 export function checkProfileOfWrite({ scheme, profileId }: Connection): void {
 	if (scheme !== 'apiToken' && profileId === undefined) throw noProfileError();
@@ -82,10 +73,7 @@ export function checkProfileOfWrite({ scheme, profileId }: Connection): void {
 export const optionalProfile = (value: unknown): string | undefined =>
 	optionalUuid(value, 'Company Profile ID');
 
-/**
- * The audience that the node names; the credential's when it names none.
- * @throws UserError naming the fields to fill in.
- */
+/** The node's audience, or the credential's if the node names none. @throws UserError */
 export function audienceOf({ defaultAudienceId }: Connection, audienceId: unknown): string {
 	const audience = optionalUuid(audienceId, 'Audience ID') ?? optionalAudience(defaultAudienceId);
 	if (audience !== undefined) return audience;
@@ -95,7 +83,7 @@ export function audienceOf({ defaultAudienceId }: Connection, audienceId: unknow
 	);
 }
 
-/** The credential's. @throws UserError */
+/** The default audience of a credential. @throws UserError */
 export const optionalAudience = (value: unknown): string | undefined =>
 	optionalUuid(value, 'Default Audience ID');
 

@@ -7,9 +7,7 @@ import type {
 import { quoted, textOf, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 
-/** What people enter in a credential, read once. */
-
-/** The three sign-in schemes (`securitySchemes` of the sandbox's openapi.yaml) and their credential types. */
+/** The sign-in schemes (`securitySchemes` in tools/sandbox/openapi.yaml) and their credential types. */
 const CREDENTIAL_TYPES = [
 	['apiToken', 'salesCrmApi'],
 	['oAuth2', 'salesCrmOAuth2Api'],
@@ -18,7 +16,7 @@ const CREDENTIAL_TYPES = [
 
 export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
 
-/** @throws UserError for an unknown scheme, as an expression may give. */
+/** An expression may give an unknown scheme. @throws UserError */
 export function credentialTypeOf(scheme: Scheme): string {
 	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
 	if (found) return found[1];
@@ -29,9 +27,9 @@ export function credentialTypeOf(scheme: Scheme): string {
 }
 
 /**
- * The Base URL, https where it names no scheme, without a slash at the end. A path is kept, for it may be that of a
- * gateway; what a page adds to its address is cut.
- * @throws UserError when it is no http(s) address.
+ * The Base URL without a trailing slash; https if it names no scheme. A path is kept, since it may be a gateway's;
+ * query and fragment are cut.
+ * @throws UserError
  */
 export function parseBaseUrl(value: unknown): string {
 	const text = withoutInvisible(value);
@@ -52,10 +50,7 @@ export function parseBaseUrl(value: unknown): string {
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/**
- * An API token as it is sent: without blanks around it, and without a "Bearer " pasted with it.
- * @throws UserError for an empty one.
- */
+/** The API token without blanks and without a pasted "Bearer ". @throws UserError if it is empty. */
 export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
 	const token = bareToken(apiToken);
 	if (token !== '') return token;
@@ -65,14 +60,13 @@ export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
 	);
 }
 
-/** Without the word before it, which a person, or the service, may write as well as we, and without invisible signs. */
 export const bareToken = (token: unknown): string =>
 	textOf(token)
 		.trim()
 		.replace(/^bearer(\s+|$)/i, '')
 		.replace(/\p{C}/gu, '');
 
-/** What of a credential must never appear in a message. A session is one from when it is sent (`send.ts`). */
+/** The values of a credential that must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { apiToken, password, clientSecret, oauthTokenData } = credential;
 	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
@@ -81,7 +75,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.filter((secret) => secret !== '');
 }
 
-/** Tells credentials apart without reading them: each reading asks n8n's database. */
+/** Identifies a credential without reading it, because each reading queries n8n's database. */
 export const credentialKey = (
 	context: Pick<IAllExecuteFunctions, 'getNode'>,
 	scheme: Scheme,

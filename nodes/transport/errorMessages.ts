@@ -10,19 +10,9 @@ import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
- * What each failure is called in the user's words, and what to do about it.
- *
- * 1. The message says what could not be done and why; the description what to do, and then the first
- *    words of the service, without secrets.
- * 2. A write that may have been carried out says so in both, and what to look at before it is
- *    repeated. That is any write that was neither refused plainly nor never sent.
- * 3. A request that others held back was not sent: nothing of it can have been carried out.
- * 4. A refused sign-in is never told as sure: it may be wrong, or right and not taken at this route.
- */
-
-/**
- * The error for a request that failed: without an answer, by the status of its answer, or by what that holds.
- * @param over How long was waited.
+ * The error for a failed request. The message says what could not be done and why; the description says what to do,
+ * then the first words of the service without secrets.
+ * @param over How long we waited.
  */
 export function failure(
 	connection: Connection,
@@ -32,7 +22,7 @@ export function failure(
 ): ServiceError {
 	const isFault = isConnectionError(outcome);
 	if (isFault && (outcome.code === '' || outcome.signIn)) {
-		// A credential that is not connected, or a sign-in that failed: either says so in a sentence of its own.
+		// A credential that is not connected and a failed sign-in both come with a sentence of their own.
 		const { message, advice = '', signIn } = outcome;
 		const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
 		return new ServiceError(words, advice, { isPassing: signIn === 'later' });
@@ -59,8 +49,8 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 }
 
 /**
- * The error for a request that was not sent, for what came of others.
- * @param over How long was waited; left out where the sign-in was refused.
+ * The error for a request that was held back because others failed.
+ * @param over How long we waited; undefined if the sign-in was refused.
  */
 export function notSent(
 	connection: Connection,
@@ -68,7 +58,7 @@ export function notSent(
 	outcome: HttpOutcome,
 	over?: string,
 ): ServiceError {
-	// Nothing of this request can have been carried out, whatever became of the others.
+	// A read cannot have been carried out, and neither can this.
 	const read = { ...route, kind: 'read' } as const;
 	const { message, description, status } = failure(connection, read, outcome, over);
 	const words = `${message.replace(/\.$/, '')}; it was not sent`;
@@ -78,7 +68,7 @@ export function notSent(
 export const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
-/** What kept an answer from coming, by the code of Node.js or n8n. The first that fits counts. */
+/** The connection errors by their code; the first match counts. */
 const FAULTS: Array<[code: RegExp, ...Words]> = [
 	[
 		/^(ENOTFOUND|EAI_AGAIN)$/,
@@ -120,7 +110,7 @@ function faultWords(code: string, host: string): Words {
 	return [reason.replace('{host}', host), `${advice} (${code})`];
 }
 
-/** Why a request that n8n ended with an error got no answer, and what to do. */
+/** Why a request that ended with an error of n8n got no answer, and what to do. */
 export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 	const outcome = outcomeOf(error);
 	const code = isConnectionError(outcome) ? outcome.code : String(outcome.status);
@@ -129,7 +119,7 @@ export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
-/** By status, else by its first digit. */
+/** By status, or else by its first digit. */
 const WORDS: Record<number, Words> = {
 	2: ['the Sales CRM reported an error', ''],
 	3: ['the Sales CRM redirects to another address', ''],
@@ -159,7 +149,7 @@ const WORDS: Record<number, Words> = {
 function answerWords(connection: Connection, route: Route, answer: HttpResponse): string[] {
 	const { baseUrl, scheme, secrets } = connection;
 	const { status, body, elsewhere, unlike } = answer;
-	// What another host says is not the user's to see: it may be a service of this network.
+	// Another host may be a service of this network, so its words are never quoted.
 	const words = elsewhere ? '' : firstWords(body, secrets);
 	const said = words && `The Sales CRM answered: ${words}`;
 	if (unlike) return [`the Sales CRM answered with ${unlike}`, NOT_THE_INTERFACE, said];
@@ -179,7 +169,7 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
-/** Where a redirect leads, without its query, which may be a secret; nothing where it names no address. */
+/** Where a redirect leads, without the query because that may contain a secret. */
 function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'headers'>): string {
 	const target = redirectTarget(baseUrl, answer);
 	if (!target) return '';
@@ -188,7 +178,10 @@ function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'hea
 
 const OTHER_WAY = 'use a service account if one was issued.';
 
-/** The interface names no scheme for most routes but that of the service account. */
+/**
+ * For most routes the interface only names the service account's scheme, so a token may be right and still be
+ * refused.
+ */
 const SIGN_IN_ADVICE: Record<Scheme, string> = {
 	apiToken: `The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
 	oAuth2: `The Sales CRM does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,

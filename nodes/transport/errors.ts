@@ -3,22 +3,22 @@ import { type INode, NodeApiError, type NodeError, NodeOperationError } from 'n8
 import { withoutMarkup } from '../utils/text';
 import { UserError, wholeError } from '../utils/userError';
 
-/** Statuses that a later try may not meet. */
+/** Statuses after which a later attempt may succeed. */
 export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
-/** A request that failed, or one that could not be sent. */
+/** A request that failed or could not be sent. */
 export class ServiceError extends UserError {
-	/** HTTP status of the service's answer; undefined when there was none. */
+	/** HTTP status; undefined if there was no answer. */
 	readonly status?: number;
-	/** A write may have been carried out although no proof of it came back. */
+	/** Whether a write may have been carried out without a confirmation. */
 	readonly mayHaveHappened: boolean = false;
-	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
+	/** Whether the service itself said so in data; a page may come from a proxy. */
 	readonly isNotFound: boolean = false;
-	/** The answer may mean that the service does not have this route: 404, 405, INVALID_PERMISSION, or a page. */
+	/** Whether the service may not have this route: 404, 405, INVALID_PERMISSION, or a page. */
 	readonly isNoSuchRoute: boolean = false;
-	/** How long the service asked to wait before the next request, in milliseconds. */
+	/** How long the service asked to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */
+	/** Whether a later attempt may succeed: no answer, 408, 425, 429 or 5xx. */
 	readonly isPassing: boolean;
 
 	constructor(
@@ -28,32 +28,25 @@ export class ServiceError extends UserError {
 	) {
 		super(message, description);
 		this.isPassing = isTemporary(details.status ?? 0);
-		// The details may be an error, with words of its own.
+		// The details may be an error with its own words.
 		Object.assign(this, details, { description });
 	}
 }
 
-/**
- * Whether a write that threw this was surely not carried out: its input was refused here, or the service
- * refused it plainly. Whatever else is thrown leaves that open.
- */
+/** Whether a write that threw this was certainly not carried out. */
 export const wasNotCarriedOut = (reason: unknown): boolean =>
 	reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError;
 
-/** The run was stopped by the user: no failure to report, and nothing more may be sent. */
+/** The user stopped the run: nothing failed, and nothing more may be sent. */
 export class CancelledError extends Error {
 	constructor() {
-		// Spelled as n8n looks for it (n8n-core, execution-engine/workflow-execute): otherwise it takes a
-		// stopped execution for one that failed.
+		// n8n-core looks for this spelling (execution-engine/workflow-execute), or it reports a failed execution.
 		super('The execution was canceled');
 		this.name = 'CancelledError';
 	}
 }
 
-/**
- * n8n's own error for a failure, with the number of the item. Only the words of a UserError are
- * taken over: neither the request nor a stack trace goes along.
- */
+/** n8n's own error for a failure of an item. Only the words of a UserError are used, never its request or stack. */
 export function toNodeError(
 	node: INode,
 	reason: unknown,
@@ -76,17 +69,13 @@ export function toNodeError(
 }
 
 /**
- * n8n never again tries to start a trigger whose error has the word "Authorization" (n8n,
- * active-workflow-manager), be it the service or n8n itself that used it: other words say the same.
- * A description is rendered as HTML, so the words of a file or the service begin no tag.
+ * n8n never again starts a trigger whose error contains "Authorization" (active-workflow-manager), even in n8n's own
+ * words. Descriptions are rendered as HTML, so no tag may begin.
  */
 const safeWords = (text: string): string =>
 	withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));
 
-/**
- * The same for an activation: of one that failed n8n 2 shows the message, n8n 1 the description,
- * so each says it all.
- */
+/** For a failed activation n8n 2 shows the message and n8n 1 the description, so both say everything. */
 export function activationError(node: INode, reason: unknown): NodeError {
 	const error = toNodeError(node, reason);
 	error.message = error.description = wholeError(error);

@@ -2,7 +2,7 @@ import { backoffMs, isLimit, mayPass, retryAfterMs } from './retryPolicy';
 import { type HttpOutcome, isConnectionError } from './types';
 import { pause, spreading } from './waiting';
 
-/** For how long requests go on without an answer, and what is said of it. */
+/** How long requests go on without an answer, and what the error says afterwards. */
 interface Deadline {
 	ms: number;
 	words: string;
@@ -12,7 +12,7 @@ const OUTAGE: Deadline = { ms: 120_000, words: 'No answer for 2 minutes.' };
 
 const LIMIT: Deadline = { ms: 600_000, words: 'Too many requests for 10 minutes.' };
 
-/** By hand a person waits. Of the 20 seconds the last try may take one. */
+/** In a manual run a person waits 20 seconds, one of them for the last attempt. */
 export const BY_HAND: Deadline = {
 	ms: 19_000,
 	words: 'No answer within 20 seconds (a production run waits longer).',
@@ -23,22 +23,15 @@ const LAST_TRY_MS = 1000;
 interface Pause {
 	blockedBy: HttpOutcome;
 	tries: number;
-	/** No request is sent before. */
+	/** No request is sent before this time. */
 	until: number;
-	/** Set when no more is sent at all: a sentence on how long was waited. */
+	/** Set once nothing more is sent: a sentence that says how long we waited. */
 	gaveUp?: string;
 }
 
 /**
- * How the requests of one run wait together for a service that limits their number (429), or has an outage: 502, 503,
- * 504, 520 to 530, or a connection fault that may pass.
- *
- * 1. A pause is as long as the service asks, and at least as long as the backoff. Any other answer ends it, but none ends
- *    a limit before its time: it is the answer to an earlier request.
- * 2. In an outage one request goes at a time, and the next one a backoff later: a write that meets it may have been
- *    carried out, so few must meet it.
- * 3. The deadline counts from the first request after the last answer. A longer wait than is left until then is not
- *    begun. The last try is at the deadline, and takes a second at most.
+ * Lets all requests of a run wait together if the service limits their number (429) or is down (502 to 504, 520 to
+ * 530, a temporary connection error). A pause is as long as the service asks, but at least the backoff.
  */
 export class RateLimiter {
 	paused: Pause | undefined;
@@ -47,16 +40,17 @@ export class RateLimiter {
 
 	readonly spread = spreading();
 
-	/** @param deadline Until the service has answered once. */
+	/** Applies until the service has answered once. */
 	constructor(
 		private deadline: Deadline = OUTAGE,
 		private readonly ofLimits: Deadline = LIMIT,
 	) {}
 
 	/**
-	 * Waits until a request may be sent, or nothing more is.
-	 * @param backoffUntil What it waits because it failed itself.
-	 * @throws CancelledError soon after the execution was cancelled.
+	 * Waits until a request may be sent, or until nothing more is sent. In an outage one request is sent at a time,
+	 * because each write that meets it may have been carried out.
+	 * @param backoffUntil How long this request waits because it failed itself.
+	 * @throws CancelledError
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
@@ -68,18 +62,19 @@ export class RateLimiter {
 		if (this.paused && !isLimit(this.paused.blockedBy)) this.backOff(this.paused);
 	}
 
-	/** How long a request may take that would take `mostMs`. */
+	/** Cuts a timeout so that the last attempt ends a second after the deadline. */
 	timeoutMs(mostMs: number): number {
 		return Math.min(mostMs, Math.max(this.leftMs(), 0) + LAST_TRY_MS);
 	}
 
 	/**
-	 * Takes note of what came of a request.
-	 * @returns Whether a fault is its own: the service answers others, or nothing says that it would not.
+	 * Notes the outcome of a request.
+	 * @returns Whether a fault is the request's own: the service answers others, or nothing says that it does not.
 	 */
 	note(outcome: HttpOutcome): boolean {
 		const now = Date.now();
 		if (!mayPass(outcome)) {
+			// A limit lasts its time: an answer during it is one to an earlier request.
 			const isLimited = this.paused && isLimit(this.paused.blockedBy) && now < this.paused.until;
 			if (!isConnectionError(outcome) && !isLimited) {
 				this.paused = this.since = undefined;
@@ -90,7 +85,7 @@ export class RateLimiter {
 		const paused = (this.paused ??= { blockedBy: outcome, tries: 0, until: 0 });
 		paused.blockedBy = outcome;
 		if (isLimit(outcome)) this.deadline = this.ofLimits;
-		// What was sent side by side tells of the same.
+		// Concurrent requests meet the same outage, which counts once.
 		if (now >= paused.until) this.backOff(paused);
 		const askedMs = retryAfterMs(outcome) ?? 0;
 		if (this.leftMs() <= 0) paused.gaveUp = this.deadline.words;

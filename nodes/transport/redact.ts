@@ -1,29 +1,22 @@
 import { beginning } from '../utils/text';
 
-/**
- * What of an answer may be shown: its beginning, without markup and without secrets.
- *
- * 1. A secret is found as it is, as it stands in an address, and as it stands in JSON. Whatever looks like a JWT is
- *    hidden, known or not.
- * 2. Secrets are hidden first, then markup is removed, and the text is cut last: neither tears a
- *    secret apart before it is found.
- * 3. Nothing is compiled from a secret, and nothing throws: the error of either could quote it.
- */
-
-/** Bytes of an answer that are looked at, and characters of its text that are shown. */
+/** How many bytes of an answer are read, and how many characters are shown. */
 export const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
 
-/** An address may need nine characters for one: %E2%82%AC is €. */
+/** In a URL one character may take nine: € is %E2%82%AC. */
 const LONGEST_FORM = 9;
 
-/** The beginning of what the service said, on one line, without markup and secrets. */
+/**
+ * The beginning of an answer on one line. Secrets are hidden before markup is removed and the text is cut, because
+ * either could tear a secret apart.
+ */
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	const looked = text.slice(0, MAX_RAW_BYTES);
 	const hidden = [...secrets];
-	// What breaks off may do so within a secret.
+	// The cut may have torn a secret apart.
 	const torn = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
 	const isCut = Buffer.byteLength(looked) >= MAX_RAW_BYTES;
 	const plain = redact(looked, hidden)
@@ -35,14 +28,17 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	return `${beginning(plain, MAX_CHARACTERS)}${plain.length > MAX_CHARACTERS ? '…' : ''}`;
 }
 
-/** A JWT begins with "eyJ", as `{"` does in base64. Taken whole, so that no text is read twice. */
+/** A JWT begins with "eyJ", which is `{"` in base64. */
 const JWT_LIKE = /eyJ[\w.-]*/g;
 
-/** The text with `***` in place of each secret. */
+/**
+ * The text with `***` in place of each secret, as it is, URL-encoded or JSON-escaped, and of anything that looks like
+ * a JWT. No regular expression is made from a secret, because its error could quote it.
+ */
 export const redact = (text: string, secrets: readonly string[]): string =>
 	secrets
 		.flatMap(formsOf)
-		// One secret may hold another.
+		// One secret may contain another.
 		.sort((one, other) => other.length - one.length)
 		.reduce((rest, form) => (form === '' ? rest : rest.split(form).join('***')), text)
 		.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));

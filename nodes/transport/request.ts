@@ -15,24 +15,7 @@ import {
 	type Route,
 } from './types';
 
-/**
- * A request, from its first sending to an answer of success or an error in the user's words.
- *
- * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out.
- *    An idempotent request that is sent again, and whose object is not found then, has succeeded.
- * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
- *    or limits their number, `RateLimiter` says how long all of a run go on.
- * 3. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
- *    attempt. One that was refused for good ends what is sent to that route.
- * 4. An answer of success may still say that the request failed, or be no data; that is told, and not
- *    tried again.
- * 5. The error of the last attempt is told: its words are those of the service, without secrets.
- */
-
-/**
- * Sends a request and reads its JSON answer; undefined for an empty one.
- * @throws ServiceError in the user's words, CancelledError when the execution was stopped.
- */
+/** Sends a request and returns its JSON answer; undefined for an empty one. @throws ServiceError, CancelledError */
 export async function requestJson(
 	connection: Connection,
 	route: Route,
@@ -42,7 +25,7 @@ export async function requestJson(
 	const isRead = route.kind === 'read';
 	const parsed = parseJson(answer.body, !isRead);
 	if (!parsed.ok) {
-		// Data that breaks off consists of records, and an error quotes none.
+		// Incomplete data consists of records, which no error may quote.
 		const body = parsed.cutShort ? '' : answer.body;
 		throw failure(connection, route, { ...answer, body, unlike: parsed.what });
 	}
@@ -53,8 +36,11 @@ export async function requestJson(
 }
 
 /**
- * Sends a request, and gives the answer of success as it came, that of a file unread.
- * @throws As `requestJson`.
+ * Sends a request until it succeeds, fails for good, or may not be repeated. While the service answers other
+ * requests, it is sent `maxAttempts` times; during an outage or a rate limit, `RateLimiter` decides how long to go
+ * on.
+ * @returns The successful answer as received; the body of a file is still unread.
+ * @throws ServiceError for the last attempt, CancelledError
  */
 export async function request(
 	connection: Connection,
@@ -86,6 +72,7 @@ export async function request(
 		const isLast = gaveUp !== undefined || (isOwn && attempts >= retry.maxAttempts);
 		if (isLast || !mayRepeat(connection, route, outcome)) {
 			const error = failure(connection, route, outcome, gaveUp);
+			// A delete that was sent before and now finds nothing has succeeded.
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { ...(outcome as HttpResponse), body: undefined };
 		}
@@ -94,20 +81,20 @@ export async function request(
 	}
 }
 
-/** Without a run, which waits for minutes: no longer than the tries themselves may take. */
+/** Outside a run nobody waits for minutes, so this waits no longer than the attempts themselves may take. */
 function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimiter {
 	const deadline = { ms: maxAttempts * timeoutMs, words: 'No answer in time.' };
 	return new RateLimiter(deadline, deadline);
 }
 
-/** Rule 1. Only a run has the patience to wait for a sign-in. */
+/** A write is repeated only if it was certainly not carried out. Only a run waits for a sign-in. */
 function mayRepeat({ retry }: Connection, { kind }: Route, outcome: HttpOutcome): boolean {
 	const isSignIn = isConnectionError(outcome) && outcome.signIn !== undefined;
 	if ((kind === 'write' && !wasNotDone(outcome)) || (isSignIn && !retry.limiter)) return false;
 	return mayPass(outcome);
 }
 
-/** One attempt, with a renewed sign-in where it takes one (rule 3). */
+/** One attempt. If the sign-in was renewed after it, the request is sent again at once and still counts as one. */
 async function attempt(
 	connection: Connection,
 	route: Route,
@@ -118,7 +105,7 @@ async function attempt(
 	for (let sendings = 1; ; sendings++) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
 		if ('elsewhere' in answer && answer.elsewhere) return answer;
-		// It says nothing of the sign-in, whatever its status.
+		// Such a refusal says nothing about the sign-in.
 		if (!isConnectionError(answer) && saysNoSuchRoute(answer)) return answer;
 		const verdict = await onResponse(answer, sendings);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
@@ -129,7 +116,7 @@ async function attempt(
 	}
 }
 
-/** One request as n8n's own helper takes it. A body is text, because n8n leaves an empty object out. */
+/** The options for n8n's helper. The body is text because n8n drops an empty object. */
 const requestOptions = (
 	{ baseUrl, profileId }: Connection,
 	route: Route,
@@ -142,10 +129,10 @@ const requestOptions = (
 	...(body && { body: JSON.stringify(body) }),
 });
 
-/** The full address of a route. @param parts Those of its path, by their names. */
-export const addressOf = (
+/** The full URL of a route, with these values in its path. */
+const addressOf = (
 	baseUrl: string,
 	{ path }: Pick<Route, 'path'>,
-	parts: Readonly<Record<string, string>> = {},
+	parts: Readonly<Record<string, string>>,
 ): string =>
 	`${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))}`;

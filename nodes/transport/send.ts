@@ -10,21 +10,15 @@ import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
 
-/**
- * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
- *
- * Every status is an answer, because n8n 1.x keeps almost nothing of a response that it regards as an error. So n8n does
- * not renew a sign-in by itself: `Connection.authenticator` does. A redirect is an answer, too, except for a file, which
- * may be stored elsewhere: another host is sent no credential, and nothing goes from https to http.
- */
-
-/** n8n itself limits only the silence of a service, which one that drips never keeps. */
+/** n8n only limits how long a service may be silent, which one that sends a byte now and then never is. */
 const ANSWER_MS = 5 * 60_000;
 
 /**
- * Sends one request and tells what came back, without judging it.
- * @param isElsewhere Another host's: nothing is signed.
- * @throws CancelledError when the execution was cancelled before or meanwhile.
+ * Sends one request through n8n's helper and returns whatever comes back. Every status is an answer, because n8n 1.x
+ * keeps almost nothing of a response that it regards as an error. So n8n does not renew a sign-in:
+ * `Connection.authenticator` does.
+ * @param isElsewhere Whether the URL is another host's, which is sent no credential.
+ * @throws CancelledError
  */
 export async function send(
 	connection: Connection,
@@ -33,7 +27,7 @@ export async function send(
 	isElsewhere = false,
 ): Promise<HttpOutcome> {
 	const { context, scheme, secrets, signal, retry } = connection;
-	// A fresh copy: n8n writes the sign-in headers into the options it is given.
+	// A copy, because n8n writes the sign-in into it.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
 		timeout: retry.timeoutMs,
@@ -60,7 +54,7 @@ export async function send(
 	return { ...outcome, body: read, sentWith, elsewhere };
 }
 
-/** What a refusal says, as far as it was received: its status says enough. */
+/** The beginning of a refusal, as far as it was received. */
 async function beginningOf(stream: BodyStream, { retry, signal }: Connection): Promise<string> {
 	const chunks = chunksOf(stream, retry.timeoutMs, signal);
 	const read = await bytesOf(chunks, MAX_RAW_BYTES).catch(() => '');
@@ -70,7 +64,7 @@ async function beginningOf(stream: BodyStream, { retry, signal }: Connection): P
 	return read.toString();
 }
 
-/** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
+/** The parts of a Node.js stream that are needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): void;
 }
@@ -78,8 +72,8 @@ export interface BodyStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in Object(body);
 
 /**
- * The chunks of a stream. The time that the reader takes does not count.
- * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
+ * The chunks of a stream.
+ * @param idleMs The longest wait for one chunk; the reader's own time does not count.
  * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
@@ -95,7 +89,7 @@ export async function* chunksOf(
 	}
 }
 
-/** More than so many bytes by the rest of a chunk, or fewer where the stream ends. */
+/** Reads chunks until there are more bytes than that, or the stream ends. */
 export async function bytesOf(
 	chunks: AsyncGenerator<Uint8Array, void>,
 	most: number,
@@ -111,7 +105,10 @@ export async function bytesOf(
 
 const MAX_REDIRECTS = 3;
 
-/** The same for a file, which may be stored elsewhere. */
+/**
+ * Sends a request for a file. Redirects are followed, because the file may be stored elsewhere: without a credential
+ * on another host, and never from https to http.
+ */
 export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
@@ -140,14 +137,14 @@ export interface EngineError {
 	message?: string;
 	code?: unknown;
 	response?: { status?: number; headers?: IDataObject; data?: unknown };
-	/** An HTTP status, or the code of a fault: all that n8n 1.x leaves of its errors. */
+	/** An HTTP status or the code of a fault; n8n 1.x keeps nothing else. */
 	httpCode?: string | null;
 	cause?: EngineError;
 }
 
 /**
- * What an error of n8n says came back. A status of success becomes an error only if its body breaks off or cannot be
- * unpacked.
+ * The outcome that an error of n8n stands for. A successful status becomes an error only if its body is cut off or
+ * cannot be unpacked.
  * @throws CancelledError
  */
 export function outcomeOf(error: EngineError): HttpOutcome {

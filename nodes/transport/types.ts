@@ -1,61 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What goes out and what comes back. */
-
-/** One thing the service offers. */
+/** An operation of the service. */
 export interface Route {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** `{companyProfileId}` and other parts are filled in when the request is sent. */
+	/** `{companyProfileId}` and the other names are filled in when the request is sent. */
 	readonly path: string;
 	/**
-	 * A read may be sent again after any passing fault, and so may what is idempotent: sent twice, it
-	 * leaves the same behind. A write may be sent again only when it is certain that the service did
-	 * not carry it out.
+	 * A read, or a request that does no harm twice (`idempotent`), is sent again after any temporary error; a write
+	 * only if it was certainly not carried out.
 	 */
 	readonly kind: 'read' | 'write' | 'idempotent';
-	/** What the user wanted, to finish the sentence "Could not …". */
+	/** Completes the sentence "Could not …". */
 	readonly purpose: string;
-	/** What the request's ids name, to begin the sentence "… was not found". */
+	/** Begins the sentence "… was not found". */
 	readonly subject: string;
 }
 
-/** What one request says, beside its route. */
 export interface RequestParts {
-	/** What the parts of the path are, such as `{ id }`; the profile is known. */
+	/** Values of the names in the path; that of the profile is known. */
 	path?: Record<string, string>;
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
-	/** The types of a file that is wanted; left out, data is. */
+	/** Media types of the file to download; undefined for data. */
 	accept?: string;
 }
 
-/** What came back from the service, whatever its status. */
+/** An answer, whatever its status. */
 export interface HttpResponse {
 	status: number;
-	/** Names in lower case. */
+	/** Their names are in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
-	/** The header that the request was signed with; undefined when n8n did not get that far. */
+	/** The value of the header that signed the request; undefined if n8n never got that far. */
 	sentWith?: string;
-	/** The origin that answered, where that is another host's: it was sent no session or token. */
+	/** The origin that answered if it is another host, which was sent no credential. */
 	elsewhere?: string;
-	/** What came in place of what was asked for, in the user's words. */
+	/** In the user's words, what was received instead of data. */
 	unlike?: string;
 }
 
-/** No answer at all: the connection failed, or n8n itself refused to send. */
+/** No answer: the connection failed, or n8n refused to send. */
 export interface ConnectionError {
-	/** The code of Node.js, such as ECONNRESET, or n8n's name for the error; empty when n8n refused. */
+	/** A code of Node.js such as ECONNRESET, or the name of n8n's error; empty if n8n refused. */
 	code: string;
 	message: string;
-	/** The origin that was asked, if that is another host's. */
+	/** As in {@link HttpResponse}. */
 	elsewhere?: string;
-	/** What can be done about it, where its message does not say that. */
 	advice?: string;
-	/** Set when there was no session or access token to be had: for good, or it may be had later. */
+	/** Set if there was no session or access token: for good, or only for now. */
 	signIn?: 'refused' | 'later';
-	/** When that is, in milliseconds from then. */
+	/** How long to wait, in milliseconds. */
 	retryAfterMs?: number;
 }
 

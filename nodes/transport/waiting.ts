@@ -2,18 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from './errors';
 
-/** Waiting, and letting others go on meanwhile. */
-
-/**
- * In short naps: both supported lines of n8n offer community nodes a plain `sleep` only, which cannot be
- * ended, and timers of their own are not allowed to them.
- */
+/** Community nodes may not use timers, and n8n's `sleep` cannot be ended, so a pause consists of short naps. */
 const NAP_MS = 200;
 
-/**
- * @param isOver Ends the wait early; asked between the naps.
- * @throws CancelledError within a fifth of a second of the cancelling.
- */
+/** Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the cancellation. */
 export async function pause(
 	ms: number,
 	signal: AbortSignal | undefined,
@@ -31,8 +23,9 @@ const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
- * What a promise gives within a time. The work itself goes on: neither line of n8n can end it.
- * @throws What `late` gives if the time is over; CancelledError.
+ * The result of a promise, if it settles in time. The work itself goes on: n8n offers no way to end it.
+ * @param late Makes the error for a result that is too late.
+ * @throws CancelledError
  */
 export async function withTimeout<T>(
 	running: Promise<T>,
@@ -50,18 +43,15 @@ export async function withTimeout<T>(
 	try {
 		return await Promise.race([running, ended]);
 	} finally {
-		// A clock that nobody listens to is garbage, and its timer with it.
+		// Without listeners the clock is garbage collected, with its timer.
 		for (const one of [clock, signal]) one?.removeEventListener('abort', giveUp);
 	}
 }
 
-/** So long work may go on before n8n does something else, in milliseconds. */
+/** How long to work before n8n gets a turn. */
 const PIECE_MS = 50;
 
-/**
- * One after the other, for work on thousands: in one go it would keep n8n from everything else.
- * @throws CancelledError
- */
+/** Yields each value, and pauses now and then so that n8n can do other work. @throws CancelledError */
 export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
 	let since = performance.now();
 	for (const one of all) {
@@ -73,10 +63,7 @@ export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): Asyn
 	}
 }
 
-/**
- * So many at a time, begun in their order; none is begun after one whose work said that it is enough.
- * @param work Whether to go on.
- */
+/** Works on `width` values at a time, in order, until `work` returns false. */
 export async function sideBySide<T>(
 	all: readonly T[],
 	width: number,
@@ -93,12 +80,12 @@ export async function sideBySide<T>(
 	await Promise.all(Array.from({ length: width }, worker));
 }
 
-/** No answer takes longer to be read. */
+/** No answer takes longer to read. */
 const MAX_APART_MS = 10;
 
 /**
- * Requests side by side start spread over the time that one takes. Started together, they are answered together, and the
- * next ones wait until all answers are read (`npm run bench -- lists`).
+ * Concurrent requests start spread over the time that one takes. If they started together they would be answered
+ * together, and the next ones would wait until all answers are read (`npm run bench -- lists`).
  */
 export function spreading() {
 	let [running, widest, fastestMs, nextStart] = [0, 1, 0, 0];
@@ -122,7 +109,7 @@ export function spreading() {
 
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Does a thing once for all callers that ask for it meanwhile; they fail together, too. */
+/** Runs the work once for all callers that ask while it runs; they share its result or its error. */
 export async function singleFlight<T>(key: string, work: () => Promise<T>): Promise<T> {
 	const running = underWay.get(key) as Promise<T> | undefined;
 	if (running) return await running;
