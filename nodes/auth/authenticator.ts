@@ -20,20 +20,7 @@ import { accountIn } from './login';
 import { onTokenResponse } from './oauth2';
 import { onSessionResponse } from './serviceAccount';
 
-/**
- * The connection of a run, and what a refused sign-in is answered with.
- *
- * 1. A 401 has the access renewed, once for all that wait, and the request goes out once more. What
- *    else ends a session, and how one is had: serviceAccount.ts and oauth2.ts.
- * 2. A sign-in that is refused all the same, or an API token, is refused for good: the run sends
- *    nothing more to that route.
- */
-
-/**
- * Reads the credential of the scheme.
- * @throws UserError for a credential that is not connected, a base URL that is none, an empty token,
- * or a malformed profile.
- */
+/** Reads the credential of the scheme. @throws UserError if it cannot be used. */
 export async function connect(
 	context: IAllExecuteFunctions,
 	scheme: Scheme,

@@ -10,37 +10,29 @@ import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, type Parsed, parseJson } from '../transport/answer';
 import { codeIn, saysNoSuchRoute } from '../transport/codes';
+import { HOUR_MS } from '../utils/dates';
 import { beginning, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
-/**
- * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may bring the
- * account closer to being locked, so each failure says how long no other login is sent.
- *
- * 1. Nobody judged, whatever the body says: no answer, 408, 425, 429, 5xx, a redirect, no such route, a web page, or an
- *    answer that breaks off.
- * 2. Otherwise the `type` of the answer decides, whatever its status.
- */
-
-/** A service account, as its credential names it. */
+/** A service account, as its credential describes it. */
 export interface Account {
 	baseUrl: string;
 	email: string;
 	password: string;
-	/** What n8n has stored of its session (see serviceAccount.ts); empty at first. */
+	/** The stored session (see serviceAccount.ts); empty at first. */
 	sessionKey: string;
 }
 
-/** @throws UserError for a Base URL that is not an address. */
+/** @throws UserError if the Base URL is not an address. */
 export const accountIn = (credential: ICredentialDataDecryptedObject): Account =>
 	({ sessionKey: '', ...credential, baseUrl: parseBaseUrl(credential.baseUrl) }) as Account;
 
-export const HOUR_MS = 60 * 60_000;
 const PASSING_MS = 30_000;
 
-/** A login that failed. */
 export class LoginError extends UserError {
-	/** @param holdMs How long no other login is sent, except by Test. */
+	/**
+	 * How long no other login is sent, except by Test: each wrong attempt may bring the account closer to being locked.
+	 */
 	constructor(
 		why: string,
 		advice: string,
@@ -54,10 +46,10 @@ export class LoginError extends UserError {
 	}
 }
 
-/** Sends one request and gives status and body, whatever the status. */
+/** Sends one request and returns its answer, whatever the status. */
 export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number; body: unknown }>;
 
-/** @returns The session. @throws LoginError */
+/** Logs in once (operation `login`). @returns The session. @throws LoginError */
 export async function logIn(account: Account, send: SendLogin): Promise<string> {
 	const { status, body } = await askForSession(account, send);
 	const answer = parseJson(body);
@@ -69,7 +61,7 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const [why, advice, holdMs] = unjudged ?? judgementOf(status, login);
 	const judged = textOf((!unjudged && login.type) || (codeIn({ status, body }) ?? status));
 	const word = beginning(firstWords(judged, [account.password.trim()]), 40);
-	// The attempts that are left are shown whatever else the answer says: the account may lock.
+	// The attempts left are always shown, because the account may lock.
 	const { attemptsLeft: left } = login;
 	const attempts = typeof left === 'number' ? `. Attempts left: ${left}` : '';
 	throw new LoginError(`${why} (${word})${attempts}`, advice, holdMs);
@@ -79,7 +71,7 @@ const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
 
 const LOGIN_MS = 30_000;
 
-/** The answer to one login; the second path is asked if the first does not exist. */
+/** The answer to a login; the second path is tried if the first does not exist. */
 async function askForSession(
 	account: Account,
 	send: SendLogin,
@@ -96,7 +88,7 @@ async function askForSession(
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		timeout: LOGIN_MS,
-		// In all, because an answer that drips resets the other clock.
+		// A limit for the whole answer, since each byte resets the other clock.
 		abortSignal: AbortSignal.timeout(LOGIN_MS),
 	};
 	const { statusCode: status, body } = await send(options).catch((error) => {
@@ -108,7 +100,10 @@ async function askForSession(
 
 type Judgement = [why: string, advice: string, holdMs?: number];
 
-/** Rule 1; undefined if the account was judged. */
+/**
+ * Why nobody judged the account, whatever the body says: no answer, a redirect, no such route, a page, or an
+ * incomplete answer.
+ */
 function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement | undefined {
 	if (isTemporary(status)) return ['the Sales CRM returned an error', 'Try again later.'];
 	if (status >= 300 && status < 400) {
@@ -139,7 +134,7 @@ const THEN_TEST = 'then press Test in the credential.';
 
 const WRONG = forAnHour('the name or secret is wrong', 'Correct the credential, or press Test.');
 
-/** Rule 2. Any other type is taken for a wrong secret. */
+/** What the `type` of an answer means, whatever its status. Any other type counts as a wrong secret. */
 const JUDGEMENTS = new Map<unknown, Judgement>([
 	['BLOCKED', forGood('the account is blocked', 'to unblock it')],
 	['LOCKED', forGood('the account is locked', 'to unlock it')],

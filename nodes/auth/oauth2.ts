@@ -9,10 +9,9 @@ import { singleFlight } from '../transport/waiting';
 const TYPE = credentialTypeOf('oAuth2');
 
 /**
- * What a refused access token is answered with: n8n renews it, once for all requests that were sent
- * with it, and each goes out once more. n8n 1.123 would renew once for each request that is refused
- * (`requestOAuth2`), and a provider that gives a new refresh token each time takes the second use of the
- * old one for theft and ends the access.
+ * After a refused access token, n8n renews it once for all requests that were sent with it. By itself n8n 1.123 would
+ * renew it once per request (`requestOAuth2`), and a provider that rotates refresh tokens takes the second use of one
+ * for theft.
  */
 export function onTokenResponse(context: IAllExecuteFunctions) {
 	async function renewed(token: string): Promise<'renewed'> {
@@ -24,7 +23,7 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 	}
 
 	return async (outcome: HttpOutcome, sendings: number): Promise<SignInVerdict> => {
-		// n8n sends nothing where it has no token (n8n-core, request-helpers/oauth).
+		// n8n sends nothing if it has no token (n8n-core, request-helpers/oauth).
 		if (isConnectionError(outcome)) return outcome.code === '' ? providerError(outcome) : 'kept';
 		if (outcome.status !== 401) return 'kept';
 		if (sendings > 1) return 'refused';
@@ -34,7 +33,7 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 	};
 }
 
-/** What n8n's OAuth2 client throws when it could not renew an access token. */
+/** The error of n8n's OAuth2 client if it could not renew a token. */
 interface RenewalError {
 	message?: string;
 	code?: string;
@@ -44,24 +43,24 @@ interface RenewalError {
 	cause?: RenewalError;
 }
 
-/** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1). */
+/** OAuth2 words for trouble at the provider (RFC 6749, section 4.1.2.1). */
 const PASSING_WORDS = ['server_error', 'temporarily_unavailable'];
 
 /**
- * A renewal that failed: `later` where the provider was in trouble, or not to be reached, `refused` where
- * it refused, or n8n has nothing to renew with; then a person has to connect the credential again.
+ * The outcome of a failed renewal: `later` if the provider was in trouble or could not be reached, `refused` if it
+ * refused or n8n has no refresh token. Then a person has to reconnect the credential.
  */
 export function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === '' && cause?.code) return providerError(cause);
-	// n8n's OAuth2 client asserts that there is a refresh token.
+	// n8n's OAuth2 client asserts that it has a refresh token.
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
 	if (!trouble) return { code: '', message, advice: CONNECT_AGAIN, signIn: 'refused' };
 	return { code: '', message: NOT_RENEWED, advice: `${TRY_LATER} (${trouble})`, signIn: 'later' };
 }
 
-// n8n would put words of its own in place of a message that holds a code such as ECONNRESET.
+// n8n replaces a message that contains a code such as ECONNRESET.
 const NOT_RENEWED = 'The access token expired, and the identity provider could not refresh it.';
 const TRY_LATER =
 	"Nothing was carried out. Try again later. If it keeps failing, check the credential's Access Token URL, and that n8n can reach it.";
