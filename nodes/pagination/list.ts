@@ -11,11 +11,13 @@ import { type FetchPage, PAGE_REFUSALS, paginate, type PaginateOptions } from '.
 import { readPage } from './readPage';
 
 export interface ListOptions extends PaginateOptions {
-	/** Told why rows may be missing. Left out, the user is told by a hint. */
+	/** Receives the reason why rows may be missing; by default the user gets a warning. */
 	onIncomplete?: (why: string) => void;
 }
 
-/** Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). */
+/**
+ * All pages of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). @throws ServiceError
+ */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -42,14 +44,14 @@ export async function* requestPages(
 		const reason = yield* paginate(fetchPage, options, signal);
 		if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 	} finally {
-		// Pages that were asked for ahead are not tried again.
+		// Prefetched pages are not retried.
 		ended.abort();
 	}
 }
 
 /**
- * A list that comes in one piece. An answer cut off before its first byte looks like an empty list, so one without a
- * body counts when it comes twice. A list that announces more than it holds is told by a hint.
+ * A list that comes in one answer. An answer that was cut off before its first byte looks empty, so one without a
+ * body counts if it comes twice.
  */
 export async function requestRows(
 	connection: Connection,

@@ -1,15 +1,14 @@
 import type { Page } from './readPage';
 import type { SeenRows } from './seenRows';
 
-/** As many as a browser opens to one host. */
 const PAGES_IN_FLIGHT = 6;
-/** Pages that wait for their turn. */
+/** How many pages may wait for their turn. */
 const MOST_HELD = 30;
 
 /**
- * Pages in their order, while later ones are under way already: the one behind a page that is full or says that more
- * follow, and all that the announced total makes up. If nothing is announced, one further on is requested to see whether
- * the list reaches that far, so one at most is requested in vain.
+ * Pages in order, with later ones requested ahead: all that the announced total needs, or the one behind a full page.
+ * Without a total, one page further on is requested to see whether the list reaches that far, so at most one request
+ * is in vain.
  */
 export function lookAhead(
 	fetchPage: (number: number) => Promise<Page>,
@@ -21,7 +20,7 @@ export function lookAhead(
 	const pages = new Map<number, Promise<Page>>();
 	let [underWay, next, needed, mayLookFurther] = [0, start, 0, start === 0];
 
-	/** What a page says of those behind it, before its rows are taken. */
+	/** Learns from a page which later ones exist, before its rows are taken. */
 	const learn = (number: number, { rows, total, more }: Page): void => {
 		const isFull = rows.length >= size && seen.isNew(rows[rows.length - 1]);
 		const reached = total === undefined ? number + 1 : Math.ceil(total / size) - 1;
@@ -38,19 +37,19 @@ export function lookAhead(
 			learn(number, came);
 			fill(next);
 		};
-		// A failure is reported when its turn comes; until then it must not count as unhandled.
+		// A failure is reported when its turn comes, so it must not count as unhandled until then.
 		page.then(arrived, () => {});
 		return page;
 	};
 
-	/** Requests what is needed from this page on. */
+	/** Requests the pages that are needed from this one on. */
 	const fill = (from: number): void => {
 		next = from;
 		pages.delete(next - 1);
 		const isLooking = Math.max(...pages.keys()) > needed;
 		const furthest = mayLookFurther && !isLooking ? 2 * needed - 1 : needed;
 		const last = Math.min(furthest, next + MOST_HELD, lastWanted);
-		// The furthest goes first: it tells how many of the others are needed.
+		// The furthest goes first because it tells how many of the others are needed.
 		if (last > needed && underWay < PAGES_IN_FLIGHT) request(last);
 		for (let number = next; number <= Math.min(needed, last); number++) {
 			if (underWay < PAGES_IN_FLIGHT && !pages.has(number)) request(number);

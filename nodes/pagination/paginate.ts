@@ -7,34 +7,31 @@ import { lookAhead } from './lookahead';
 import type { Page } from './readPage';
 import { idFieldOf, SeenRows } from './seenRows';
 
-/** Fetches one page. Pages count from 0. A refusal of page 0 is thrown. */
+/** Fetches one page, counted from 0. A refusal of page 0 is thrown. */
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 export interface PaginateOptions {
-	/** Most rows wanted; undefined for all there are. */
+	/** How many rows are wanted; undefined for all. */
 	limit?: number;
-	/** Rows requested in a page; undefined if nobody chose. */
+	/** Rows per page; undefined if the user did not choose. */
 	pageSize?: number;
-	/** Rows that came before are handed on, too. */
+	/** Whether to return rows that were received before as well. */
 	repeats?: boolean;
-	/** Something is written because the list ends, so an end without a mark is looked at again after a while. */
+	/** Whether something is written because the list ends. Then an unmarked end is checked again after a while. */
 	confirmsEnd?: boolean;
 }
 
 const DEFAULT_SIZE = 50;
 const LARGE_SIZE = 200;
 const CONFIRM_AFTER_MS = 3000;
-/** Of these a refusal may be about the size of a page, or say that there is no such page. */
+/** Such a refusal may be about the page size, or mean that there is no such page. */
 export const PAGE_REFUSALS = [400, 404, 410, 413, 416, 422];
 
 /**
- * All rows of a paged list, in order and once. Nothing but `page` and `per_page` is known of the lists (`listContacts`,
- * `listQuotations`). A service may cap the size, so as many rows as the first page has make a page from then on.
- *
- * 1. A list ends when a page says that no more follow, or when as many rows have come as were announced.
- * 2. Otherwise it ends at a page without rows that has none when it is requested again; a refusal is one, if the page
- *    before it was not full. Anything else is doubt, and told.
- * @returns Why rows may be missing; undefined for a list that is complete, or cut at the limit.
+ * All rows of a paged list, in order and once. The list ends at a mark, at its announced total, or at an empty page
+ * that stays empty; a refusal is an end too if the page before it was not full. The service may cap the page size, so
+ * from then on a page is as large as the first one.
+ * @returns Why rows may be missing; undefined if the list is complete or was cut at the limit.
  */
 export async function* paginate(
 	fetchPage: FetchPage,
@@ -52,14 +49,14 @@ export async function* paginate(
 	const ahead = lookAhead(ask, seen, start, Math.ceil(left / size) - 1);
 	let [page, number, more] = [first, start.number, first.more];
 	while (hasNew(page)) {
-		// Rows were inserted: a later page that was requested before that begins too far behind.
+		// Rows were inserted, so prefetched pages begin too far back.
 		if (page !== first && !seen.isNew(page.rows[0])) ahead.restart();
 		const fresh = seen.take(page.rows);
 		const rows = (options.repeats ? page.rows : fresh).slice(0, left);
 		left -= rows.length;
 		more = page.more;
 		const isLast = more === undefined ? seen.count === (page.total ?? first.total) : !more;
-		// Before these rows are worked on, so that the service is never waited for in vain.
+		// Prefetches while these rows are worked on.
 		ahead.fill(number + 1);
 		yield rows;
 		if (left === 0) return seen.incompleteReason;
@@ -68,12 +65,12 @@ export async function* paginate(
 		const isFull = page.rows.length >= (page === first ? asked : size);
 		const mayHaveRoom = page.rows.length < size;
 		page = await ahead.take(++number);
-		// Pages count from 1, or `page` is ignored, which the next one shows.
+		// Either pages count from 1 or `page` is ignored, as the next one will show.
 		const isRepeat = number === 1 && page.rows.length > 0 && !hasNew(page);
 		if (isRepeat) page = await ahead.take(++number);
 		if (hasNew(page) || page.more === false) continue;
 
-		// A fault may pass.
+		// It may be a temporary error.
 		const before = page;
 		page = await ask(number);
 		if (hasNew(page)) continue;
@@ -86,13 +83,15 @@ export async function* paginate(
 		if (!confirmsEnd) break;
 		confirmsEnd = false;
 		await pause(CONFIRM_AFTER_MS, signal);
-		// What was added meanwhile is on the last page if that has room.
+		// Rows that were added meanwhile are on the last page if it has room.
 		page = await ask(mayHaveRoom ? --number : number);
 	}
 	return shortage(first.total, page.more ?? more, seen.count) ?? seen.incompleteReason;
 }
 
-/** Page 0; page 1 if page 0 has no rows, and page 1 has. Requested again if its size is refused. */
+/**
+ * The first page with rows: page 0, or page 1 if pages count from 1. A refused size is replaced by the default one.
+ */
 async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: AbortSignal) {
 	const { limit = Infinity, pageSize, confirmsEnd } = options;
 	const chosen = pageSize ?? DEFAULT_SIZE;
@@ -113,7 +112,7 @@ async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: Abo
 	return { first: countsFromOne ? second : again, asked, number: Number(countsFromOne) };
 }
 
-/** Said if the service announced more than came. */
+/** What to say if fewer rows were received than announced. */
 function shortage(total = 0, more: boolean | undefined, count: number): string | undefined {
 	if (count >= total && more !== true) return undefined;
 	const announced = count < total ? counted(total) : 'more';

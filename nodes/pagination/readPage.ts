@@ -4,24 +4,24 @@ import { ABOUT_FIELDS } from '../transport/answer';
 import { textOf } from '../utils/text';
 import { isObject } from '../utils/values';
 
-/** One page of a list, and what it says of the whole. */
+/** One page, and what it says about the whole list. */
 export interface Page {
 	rows: IDataObject[];
-	/** Number of rows in the whole list, if the service announces it. */
+	/** Number of rows in the whole list, if announced. */
 	total?: number;
-	/** Whether more pages follow, if the service says so. */
+	/** Whether more pages follow, if the page says so. */
 	more?: boolean;
-	/** What the service said when it refused the page. */
+	/** The error, if the service refused the page. */
 	refused?: string;
-	/** What came in place of a list. */
+	/** The error, if the answer contains no list. */
 	unread?: string;
 }
 
 /**
- * Reads one page of a list whose envelope is not known (`listContacts`, `listQuotations`): a bare array, or an array
- * under any name of an object. Total and mark stand in the envelope, or in an object right inside it.
- * @param name The name that the list should have, such as `contacts`.
- * @returns Undefined if the answer contains no list of objects, or several of which none can be preferred.
+ * Reads a page whose envelope is not known: a bare array, or an array under any name of an object. Total and mark are
+ * in the envelope, or in an object directly inside it.
+ * @param name The expected name of the list, such as `contacts`.
+ * @returns Undefined if there is no list of objects, or several and none of that name.
  */
 export function readPage(answer: unknown, name: string): Page | undefined {
 	if (isList(answer)) return { rows: answer };
@@ -34,7 +34,6 @@ const isList = (value: unknown): value is IDataObject[] =>
 	Array.isArray(value) && value.every(isObject);
 
 function rowsIn(envelope: IDataObject, name: string): IDataObject[] | undefined {
-	// Some services write an empty list as null.
 	const own = envelope[name] === null ? [] : envelope[name];
 	if (isList(own)) return own;
 	const others = Object.entries(envelope).filter(([key]) => !ABOUT_FIELDS.test(key));

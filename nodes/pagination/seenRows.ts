@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../utils/text';
 
-/** Names of the field that is an id wherever there is one. */
+/** Names of a record's ID field. */
 export const ID_FIELDS = ['id', '_id', 'uuid'];
 
 /**
- * Which rows of a list have come, told apart by the one of these fields that every row of the first page has and no two
- * share, else by their content. Inserted rows push others on to the beginning of the next page. If a row appears again
- * further on, or without an id, it may have moved or be another one that looks the same: the list is uncertain.
+ * The rows received so far. They are identified by the first of these fields whose values are complete and unique on
+ * the first page, or else by their content. Inserted rows push others to the beginning of the next page. If a row
+ * appears again further on, we cannot tell whether it moved or is another one that looks the same, so the list is
+ * reported as uncertain.
  */
 export class SeenRows {
 	private readonly keys = new Set<string>();
@@ -19,7 +20,7 @@ export class SeenRows {
 
 	constructor(private readonly idField: string | undefined) {}
 
-	/** @returns Those that did not come on an earlier page. */
+	/** @returns The rows that were on no earlier page. */
 	take(rows: IDataObject[]): IDataObject[] {
 		const fresh = rows.filter(this.isNew);
 		const pushedOn = this.idField ? rows.indexOf(fresh[0]) : 0;
@@ -41,13 +42,13 @@ export class SeenRows {
 	}
 }
 
-/** The ID of a listed record itself, never that of an object in it; undefined if it has none. */
+/** The ID of the record itself, never of an object inside it. */
 export function recordId(record: IDataObject): string | undefined {
 	const field = idFieldOf([record]);
 	return field && textOf(record[field]);
 }
 
-/** The field that tells these rows apart; undefined if only their content does. */
+/** The field that identifies these rows, if any. */
 export const idFieldOf = (rows: IDataObject[]): string | undefined =>
 	ID_FIELDS.find(
 		(name) => new Set(rows.map((row) => textOf(row[name])).filter(Boolean)).size === rows.length,
