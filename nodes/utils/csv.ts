@@ -1,25 +1,19 @@
 import { UserError } from './userError';
 
-/**
- * CSV as in RFC 4180, and as people have it.
- *
- * 1. A line ends with CR LF, LF or CR. The last one may have no end.
- * 2. A field that begins with a quotation mark ends at the next one that is not written twice and that a delimiter or a
- *    line end follows; one that closes nothing is a letter (`"Jan "de Snelle" Jansen"`), and so is one elsewhere.
- * 3. One that is never closed is an error that names its line: read on, it would swallow rows in silence. It is known by
- *    the end of the file, or by another that begins a field in a later line.
- * 4. A blank line is a record of one empty field. Records may differ in length.
- */
-
 export interface CsvRecord {
-	/** Where it begins: it can be read once more from there. */
+	/** Its offset in the text, from which it can be read again. */
 	readonly start: number;
-	/** Where the next one begins. */
+	/** The offset of the next record. */
 	readonly next: number;
 	readonly fields: string[];
 }
 
-/** @throws UserError that names the line, counted from 1 in the whole text. */
+/**
+ * Reads CSV as in RFC 4180, and as people write it: a quotation mark that closes nothing is a letter (`"Jan "de
+ * Snelle" Jansen"`), lines end with CR LF, LF or CR, and a blank line is a record with one empty field.
+ * @throws UserError naming the line of a quotation mark that is never closed, because it would swallow the rows after
+ * it. It is recognized by the end of the file, or by another one that begins a field on a later line.
+ */
 export function* readCsv(
 	text: string,
 	delimiter: string,
@@ -31,12 +25,12 @@ export function* readCsv(
 		next.lastIndex = at;
 		return next.exec(text)?.index ?? text.length;
 	};
-	/** Undefined where the mark before it closes nothing. */
+	/** Undefined if the mark before it closes nothing. */
 	const endBehindQuote = (at: number): number | undefined => {
 		behindQuote.lastIndex = at;
 		return behindQuote.test(text) ? behindQuote.lastIndex : undefined;
 	};
-	/** Rules 2 and 3: where the mark is that closes a field, and where the field ends. */
+	/** The offset of the closing mark, and where the field ends. */
 	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
 			const end = endBehindQuote(at + 1);
@@ -70,18 +64,17 @@ export function* readCsv(
 	}
 }
 
-/** The fields of the record that begins there. */
+/** The fields of the record at that offset. */
 export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
 	readCsv(text, delimiter, start).next().value?.fields ?? [];
 
 export interface CsvHeader {
 	readonly delimiter: string;
 	readonly columns: string[];
-	/** Its line in a spreadsheet, counted from 1. */
+	/** Its row in a spreadsheet, counted from 1. */
 	readonly line: number;
-	/** Where the record behind it begins. */
+	/** The offset of the next record. */
 	readonly next: number;
-	/** How many of its columns are known. */
 	readonly known: number;
 }
 
@@ -91,11 +84,11 @@ const LINES_TRIED = 10;
 const COLUMNS_TRIED = 2_000;
 
 /**
- * Delimiter and header line, found together: the pair under which the most columns are known, of the first ten lines
- * that are not blank; of equals the first line, and the delimiter that splits it most.
- * @param chosen A delimiter, where one was chosen.
- * @returns undefined for a file without a letter or digit.
- * @throws UserError where a quotation mark keeps all of it from being read.
+ * Finds delimiter and header line together: of the first ten lines that are not blank, the pair with the most known
+ * columns; if equal, the first line, then the delimiter that splits it most.
+ * @param chosen The delimiter, if the user chose one.
+ * @returns Undefined for a file without a letter or digit.
+ * @throws UserError if an unclosed quotation mark makes the whole file unreadable.
  */
 export function findHeader(
 	text: string,
@@ -115,7 +108,7 @@ export function findHeader(
 				if (++tried === LINES_TRIED) break;
 			}
 		} catch (reason) {
-			// Under another delimiter it may be read.
+			// With another delimiter it may be readable.
 			fault = reason;
 		}
 	}
@@ -126,7 +119,7 @@ export function findHeader(
 	)[0];
 }
 
-/** A line of CSV; what would not come back as it is stands in quotation marks. */
+/** One line of CSV, with quotation marks around fields that need them. */
 export const csvLine = (record: readonly string[], delimiter: string): string =>
 	`${record.map((field) => quotedField(field, delimiter)).join(delimiter)}\r\n`;
 

@@ -1,20 +1,13 @@
-/**
- * The text of a file.
- *
- * 1. A byte order mark tells the encoding, and is no part of the text.
- * 2. Without one it is UTF-8 where all of it is valid UTF-8.
- * 3. Else it is Mac Roman, which Excel for Mac writes, where a byte that is no letter in Windows-1252 stands between
- *    letters (`Ren\x8Fe`), or a capital of it in front of a small one (`M\x9Fller`), and none of 0xC0 to 0xFF does.
- * 4. Else Windows-1252, which Excel writes on a Windows of Western Europe.
- * 5. An encoding that was chosen goes before all; bytes that it does not know become U+FFFD.
- */
-
 const MARKS: ReadonlyArray<[string, number[]]> = [
 	['utf-8', [0xef, 0xbb, 0xbf]],
 	['utf-16le', [0xff, 0xfe]],
 	['utf-16be', [0xfe, 0xff]],
 ];
 
+/**
+ * The text of a file, by its byte order mark; without one UTF-8 if all of it is valid, or else Mac Roman or Windows-1252.
+ * @param chosen An encoding that the user chose, which overrides the mark. Unknown bytes become U+FFFD.
+ */
 export function decodeText(bytes: Buffer, chosen?: string): string {
 	const marked = MARKS.find(([, mark]) => mark.every((byte, n) => bytes[n] === byte))?.[0];
 	const encoding = chosen ?? marked;
@@ -29,15 +22,18 @@ export function decodeText(bytes: Buffer, chosen?: string): string {
 	}
 }
 
-/** Rule 3. */
+/**
+ * Excel for Mac writes Mac Roman: a byte that is not a letter in Windows-1252 stands between letters (`Ren\x8Fe`), or
+ * a capital of it before a small letter (`M\x9Fller`), and no letter of Windows-1252 does.
+ */
 const MAC_ROMAN =
 	/[A-Za-z](?:[\x80-\x89\x8B\x8D\x8F-\x91\x93-\x99\x9B\x9D][A-Za-z]|[\x8A\x8C\x8E\x9F][a-z])/;
 const WINDOWS = /[A-Za-z][\xC0-\xFF][A-Za-z]/;
 
-/** What Windows-1252 has in place of the control characters U+0080 to U+009F; unused ones stay. */
+/** Windows-1252 for U+0080 to U+009F; unused ones stay. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** By hand: Node's own decoder reads it as Latin-1 in many versions (nodejs/node#56542). */
+/** Decoded here because many versions of Node.js decode it as Latin-1 (nodejs/node#56542). */
 const windows1252 = (bytes: Buffer): string =>
 	bytes
 		.toString('latin1')

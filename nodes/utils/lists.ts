@@ -1,10 +1,10 @@
-/** Whether an id is among those chosen, whatever their case; an empty choice lets all through. */
+/** Whether an ID was chosen, ignoring case; an empty choice means all. */
 export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
 	chosen.length === 0 || chosen.some((one) => one.toLowerCase() === id?.toLowerCase());
 
 /**
- * What the lists hold, one after the other. For long ones: `flat` and `flatMap` take several times
- * as long, and `push(...list)` breaks beyond some 120,000.
+ * Concatenates lists. For long ones `flat` and `flatMap` take several times as long, and `push(...list)` fails beyond
+ * some 120,000.
  */
 export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	const all: T[] = [];
@@ -12,15 +12,15 @@ export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	return all;
 }
 
-/** Records by id. Where one part of the service writes ids in another case, they are found still. */
+/** Records by ID in lower case, since parts of the service may write IDs differently. */
 export const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =>
 	new Map(records.map((record) => [String(record.id).toLowerCase(), record]));
 
-/** The record of an id, from what {@link byId} made. */
+/** The record with this ID, from a map of {@link byId}. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
 	id ? (records.get(id) ?? records.get(id.toLowerCase())) : undefined;
 
-/** In the order of a key; those without one stand last, in the order in which they came. */
+/** Sorted by a key; those without one come last, in their original order. */
 export function inOrderOf<T, Key extends number | string>(
 	list: readonly T[],
 	keyOf: (one: T) => Key | null | undefined,

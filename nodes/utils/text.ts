@@ -2,28 +2,28 @@ import { hash } from 'crypto';
 
 const MAX_QUOTED_CHARACTERS = 80;
 
-/** What a value looks like as text, whatever it is; nothing for no value. */
+/** Any value as text; empty for null and undefined. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** Without invisible signs, and blanks around it: what is copied from a page or a letter may hold them. */
+/** Without invisible characters and surrounding blanks, which people copy along. */
 export const withoutInvisible = (value: unknown): string =>
 	textOf(value)
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
-/** The beginning of a text that is shown, without half of a character at its end. */
+/** The beginning of a text, without half of a character at its end. */
 export const beginning = (text: string, most: number): string =>
 	text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
-/** A value as an error message shows it: in quotation marks, and not too long. */
+/** A value for an error message: quoted, and at most 80 characters. */
 export const quoted = (value: unknown): string =>
 	`"${beginning(textOf(value), MAX_QUOTED_CHARACTERS)}"`;
 
-/** Text that begins no tag where it is rendered as HTML, as n8n does with hints and errors. */
+/** Text that begins no tag, because n8n renders hints and errors as HTML. */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
 
-/** A count as people read it, such as 1,000. */
+/** A number for people, such as 1,000. */
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** Such as "1 row", "2,000 rows". */
@@ -32,15 +32,15 @@ export const amount = (count: number, what: string): string =>
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** What comes from a file, in an error or a hint: short, on one line, and without the signs of markup. */
+/** Text of a file for an error or a hint: short, on one line, without markup. */
 export const shown = (text: string): string =>
 	beginning(text, MAX_SHOWN_CHARACTERS)
 		.replace(/[<>&\s\p{C}]+/gu, ' ')
 		.trim();
 
 /**
- * Without accents and differences of case: `Straße`, `STRASSE` and `STRAẞE` are alike, and `é` and `e`.
- * An accent of its own, such as `´`, becomes a blank with an accent, and goes with it.
+ * Without accents and case: `Straße`, `STRASSE` and `STRAẞE` are alike, and so are `é` and `e`. An accent of its own,
+ * such as `´`, becomes a blank with an accent, so the blank is removed with it.
  */
 export const folded = (text: string): string =>
 	text
@@ -49,23 +49,22 @@ export const folded = (text: string): string =>
 		.toLowerCase()
 		.toUpperCase();
 
-/** Folded, and without punctuation: `Q-2025.001 (Jansen)` is `Q2025001 JANSEN`. */
+/** Folded, without punctuation: `Q-2025.001 (Jansen)` becomes `Q2025001 JANSEN`. */
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
 
-/** The words of a search, plain; none of an empty search. */
+/** The words of a search for {@link containsWords}. */
 export const searchWords = (search: unknown): string[] =>
 	plain(textOf(search).replace(/[,;]/g, ' ')).match(/\S+/g) ?? [];
 
-/** Whether a text contains each word of `searchWords`. */
 export function containsWords(text: string, words: readonly string[]): boolean {
 	if (words.length === 0) return true;
 	const searched = plain(text);
 	return words.every((word) => searched.includes(word));
 }
 
-/** Tells secrets, and things named by them, apart without keeping them. */
+/** Identifies secrets without keeping them. */
 export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
 
-/** The first characters, of six bits each, of a digest that tells texts apart. */
+/** The first characters of a digest, six bits each. */
 export const shortHash = (text: string, length: number): string =>
 	hash('sha256', text, 'base64').slice(0, length);

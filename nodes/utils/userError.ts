@@ -1,11 +1,8 @@
-/**
- * A failure told in the user's words. The nodes turn it into n8n's own error with the item's
- * number; nothing in it may hold a secret or a stack trace.
- */
+/** An error in the user's words. It must contain neither a secret nor a stack trace. */
 export class UserError extends Error {
 	constructor(
 		message: string,
-		/** What the user can do about it, and what the service answered. */
+		/** What the user can do, and what the service answered. */
 		readonly description: string,
 	) {
 		super(message);
@@ -13,7 +10,7 @@ export class UserError extends Error {
 	}
 }
 
-/** A failure as one text: its message, then its advice. */
+/** Message and description as one text. */
 export function wholeError(reason: unknown): string {
 	const { message = String(reason), description } = Object(reason) as Partial<UserError>;
 	return [message, description].filter(Boolean).join('. ');

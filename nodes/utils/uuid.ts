@@ -3,13 +3,13 @@ import { withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** One in an address, also behind or before a word and a hyphen, but not within a longer row of hexadecimal groups. */
+/** UUIDs in an address, also next to a word and a hyphen, but not within a longer row of hexadecimal groups. */
 const UUIDS =
 	/(?<![0-9a-f]|\b[0-9a-f]{4,}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f]|-[0-9a-f]{4,}\b)/gi;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The UUID in the address of a page, where there is exactly one: people paste what their browser shows. */
+/** The UUID in a page's address, if it contains exactly one: people paste what their browser shows. */
 function uuidOfAddress(text: string): string | undefined {
 	if (!/^https?:\/\//i.test(text)) return undefined;
 	const [found, ...others] = new Set(text.toLowerCase().match(UUIDS));
@@ -17,9 +17,8 @@ function uuidOfAddress(text: string): string | undefined {
 }
 
 /**
- * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
- * pasted address the only one in it.
- * @throws UserError naming the field, before anything is sent.
+ * The UUID that the user entered, in lower case; of a pasted address the only one in it.
+ * @throws UserError naming the field.
  */
 export function toUuid(value: unknown, field: string): string {
 	const text = filled(value, field);
@@ -27,15 +26,12 @@ export function toUuid(value: unknown, field: string): string {
 	if (uuid !== undefined) return uuid;
 	throw new UserError(
 		`'${field}' is not a valid UUID`,
-		// What was entered is not quoted: it may be a token.
+		// The value is not quoted, because it may be a token.
 		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one also works.',
 	);
 }
 
-/**
- * What identifies a quotation or a webhook: the interface does not say that it is a UUID. Of a pasted
- * address that holds exactly one UUID it is that one.
- */
+/** The ID of a quotation or a webhook, which need not be a UUID; of a pasted address the only UUID in it. */
 export function toIdentifier(value: unknown, field: string): string {
 	const text = filled(value, field);
 	return uuidOfAddress(text) ?? text;

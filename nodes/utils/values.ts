@@ -4,21 +4,15 @@ import { quoted, withoutInvisible } from './text';
 import { UserError } from './userError';
 
 /**
- * What people, expressions and assistants give for a list, a switch, a number, a choice or an object. Each is read
- * here for all nodes; what cannot be read is an error that names the field and what it takes.
- */
-
-/**
- * A list of texts: a list, a text with commas, or the JSON text of a list. No value is an empty list.
- * @param field Its name in the editor.
+ * A list of texts, from a list, a comma-separated text, or the JSON text of a list. No value is an empty list.
+ * @param field Its label in the editor.
  * @throws UserError
  */
 export const toList = (value: unknown, field: string): string[] =>
 	listOf(value, field, splitAtCommas);
 
 /**
- * A list of names: as {@link toList}, but a text stays whole, for a name may have a comma in it. Whoever
- * knows the names splits it.
+ * As {@link toList}, but a text stays whole: a name may contain a comma, so whoever knows the names splits it.
  * @throws UserError
  */
 export const toTexts = (value: unknown, field: string): string[] =>
@@ -36,21 +30,21 @@ function listOf(value: unknown, field: string, partsOf: (text: string) => string
 	);
 }
 
-/** Nothing among others is left out, as a cell without a value is. */
+/** Whether it is text, or an empty value that is left out. */
 const isText = (part: unknown): boolean =>
 	part === null || ['string', 'number', 'undefined'].includes(typeof part);
 
-/** Of `["a", "b"]` or `"a", "b"`. Undefined for what is not JSON: a label may be `[New]`. */
+/** Parses `["a", "b"]` or `"a", "b"`. Undefined if it is not JSON: a label may be `[New]`. */
 function partsOfJson(text: string): unknown[] | undefined {
 	if (!/^(\[.*\]|\{.*\}|".*")$/s.test(text)) return undefined;
 	return (jsonOrNothing(`[${text}]`) as unknown[] | undefined)?.flat();
 }
 
-/** Without the quotes around a part. */
+/** Splits at commas, and removes quotes around a part. */
 export const splitAtCommas = (text: string): string[] =>
 	text.split(',').map((part) => part.trim().replace(/^"(.*)"$/s, '$1'));
 
-/** A switch: true or false, also as text in any case. @throws UserError */
+/** A boolean, also as text in any case. @throws UserError */
 export function toSwitch(value: unknown, field: string): boolean {
 	const text = lowered(value);
 	if (text === 'true' || text === 'false') return text === 'true';
@@ -62,11 +56,10 @@ const lowered = (value: unknown): string => withoutInvisible(value).toLowerCase(
 export interface Range {
 	readonly minValue?: number;
 	readonly maxValue?: number;
-	/** 0 for whole numbers. */
 	readonly numberPrecision?: number;
 }
 
-/** A number within a range, also as text. @throws UserError */
+/** A number in a range, also as text. @throws UserError */
 export function toNumber(value: unknown, field: string, range: Range = {}): number {
 	const { minValue: least = -Infinity, maxValue: most = Infinity, numberPrecision } = range;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -80,7 +73,7 @@ export function toNumber(value: unknown, field: string, range: Range = {}): numb
 	);
 }
 
-/** One of the options of a field, given by its value or its label. @throws UserError that lists the values. */
+/** The option with this value or label. @throws UserError listing the values. */
 export function chosenOption<O extends { readonly name: string; readonly value: string }>(
 	value: unknown,
 	field: { readonly displayName: string; readonly options: readonly O[] },
@@ -98,7 +91,7 @@ export function chosenOption<O extends { readonly name: string; readonly value: 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A JSON object, entered as text or given by an expression. @throws UserError */
+/** A JSON object, from text or an expression; no value is an empty one. @throws UserError */
 export function toJsonObject(value: unknown, field: string): IDataObject {
 	if (value === undefined || value === null || value === '') return {};
 	const parsed = typeof value === 'string' ? jsonOrNothing(value) : value;
