@@ -42,7 +42,7 @@ export class SalesCrmApi implements ICredentialType {
 		defaultAudienceId,
 	];
 
-	/** A function, because n8n evaluates an expression anew for every request, in a realm of its own. */
+	/** A function, because n8n would evaluate an expression anew for every request, in a separate realm. */
 	async authenticate(
 		credential: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

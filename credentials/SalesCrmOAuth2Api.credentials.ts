@@ -8,7 +8,7 @@ import {
 	plainHttpWarning,
 } from './fields';
 
-/** Authorization code (security scheme `oAuth2`). Scopes are not shown, so they can be set. */
+/** Authorization code (security scheme `oAuth2`). The interface names no scopes, so they can be entered. */
 export class SalesCrmOAuth2Api implements ICredentialType {
 	name = 'salesCrmOAuth2Api';
 
@@ -35,7 +35,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 				{ name: 'Authorization Code with PKCE', value: 'pkce' },
 			],
 			default: 'authorizationCode',
-			// n8n puts its own fields first, and ours that it does not know behind them.
+			// n8n shows its own fields first, and fields that it does not know last.
 			hint: 'Base URL, Company Profile ID and Default Audience ID are at the end of this form',
 			description:
 				'PKCE protects the sign-in further; use it when your identity provider offers it',

@@ -60,14 +60,14 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		sessionKey,
 	];
 
-	/** n8n asks for a session when it has none, and again when one was refused. */
+	/** n8n calls this if it has no session, and again if one was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const account = accountIn(credentials);
 		const session = await renewSession(account, this.helpers.httpRequest as SendLogin);
 		return { sessionKey: toStore(account, session) };
 	}
 
-	/** Writes into the headers it is given, so that whoever sends the request sees what it was sent with. */
+	/** Changes the given headers, so that the sender sees what the request was signed with. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

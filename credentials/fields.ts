@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields that the three credential types share. */
-
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -12,17 +10,14 @@ export const baseUrl: INodeProperties = {
 	description: 'Address of your Sales CRM, without /api/v1 or a page path',
 };
 
-/**
- * This machine's own names, each alone or followed by a port or a path: a host that only begins
- * like one, such as localhost.example.com, is another machine.
- */
+/** This machine's own names, alone or before a port or a path: localhost.example.com is another machine. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
 	`http://${host}`,
 	{ _cnd: { startsWith: `http://${host}:` } },
 	{ _cnd: { startsWith: `http://${host}/` } },
 ]);
 
-/** Shown for plain http to any machine but this one: the secret would travel in the open. */
+/** Shown for plain http to another machine, because the secret would travel unencrypted. */
 export const plainHttpWarning: INodeProperties = {
 	displayName:
 		'This address is not encrypted: everyone on the way can read your credential. Use https:// unless the Sales CRM runs on this machine.',
@@ -30,13 +25,14 @@ export const plainHttpWarning: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		// No regular expressions: n8n checks these conditions at every request, and those under a clock.
+		// No regular expressions, because n8n checks these conditions at every request, and regular expressions under a
+		// time limit.
 		show: { baseUrl: [{ _cnd: { includes: 'http:' } }, { _cnd: { includes: 'HTTP:' } }] },
 		hide: { baseUrl: THIS_MACHINE },
 	},
 };
 
-/** Shown for the address of a page, as browsers show it. */
+/** Shown for the address of a page. */
 export const cutAddress: INodeProperties = {
 	displayName:
 		'Only the part of this address before <code>?</code> or <code>#</code> is used. If it is that of a page, leave out its path as well.',
@@ -69,7 +65,7 @@ export const defaultAudienceId: INodeProperties = {
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 };
 
-/** Filled by n8n after a login. A password, so that n8n never shows it to the editor. */
+/** Filled by n8n after a login; a password, so that the editor never receives it. */
 export const sessionKey: INodeProperties = {
 	displayName: 'Session Key',
 	name: 'sessionKey',

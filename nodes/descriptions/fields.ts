@@ -1,10 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/**
- * Fields that several nodes show: the way of signing in, profile and audience, how a list is asked for,
- * and choices of records by name.
- */
-
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -28,7 +23,7 @@ const companyProfileIdOption = {
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
 
-/** What most people never touch: every operation and trigger can work with another profile. */
+/** The rarely used options. Every operation and trigger can use another profile. */
 export const optionsOf = <const O extends ReadonlyArray<{ displayName: string }>>(options: O) =>
 	({
 		displayName: 'Options',
@@ -95,10 +90,7 @@ export const concurrency = {
 const described = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
-/**
- * A choice of several records by name, from a list that the editor loads. An expression may give
- * an array of ids, or a text with commas.
- */
+/** A choice of records by name, from a list that the editor loads. */
 const idList =
 	<const Name extends string>(name: Name, displayName: string, loadOptionsMethod: string) =>
 	(description: string) =>
@@ -121,7 +113,7 @@ export const pipelineIds = idList(
 	'getPipelines',
 )('Only what belongs to these pipelines.');
 
-/** @param propertyHint What an assistant is told of them, beside how names are given. */
+/** What to tell an assistant besides how names are given. */
 export const filtersOf = <const Options extends readonly unknown[]>(
 	options: Options,
 	propertyHint = '',
@@ -139,7 +131,7 @@ export const filtersOf = <const Options extends readonly unknown[]>(
 		options,
 	}) as const;
 
-/** Two ends of a time, the first within it. @param which Completes "… at or after this time". */
+/** Start and end of a period; the start is included. @param which Completes "… at or after this time". */
 export const bounds = <const After extends string, const Before extends string>(
 	after: After,
 	before: Before,

@@ -16,9 +16,8 @@ import { isTemporary, type ServiceError } from '../transport/errors';
 import { UserError, wholeError } from '../utils/userError';
 
 /**
- * The Test buttons: each makes a real call in the way of a run, so that both say the same, and tells wrong secret, wrong
- * address and wrong profile apart. As functions and not as test requests of the credential types, because those can
- * only compare a status.
+ * The Test buttons. Each makes a real call as a run does, so that both say the same. A declarative test could only
+ * compare a status.
  */
 
 export const testApiToken = testOf('apiToken');
@@ -30,13 +29,12 @@ interface Reply {
 	body: unknown;
 }
 
-/** A person waits. */
 const PATIENCE = { maxAttempts: 1, timeoutMs: 15_000 };
 
 function testOf(scheme: Scheme): ICredentialTestFunction {
 	return async function ({ data = {} }) {
 		const { helpers } = this;
-		// The test context of n8n has no other helper than this older one, whose options differ in their names.
+		// n8n's test context only has this older helper, whose options have other names.
 		const send = async ({ url, method, headers, qs, body, timeout }: IHttpRequestOptions) =>
 			(await helpers.request({
 				...{ uri: url, method, headers, qs, body, timeout },
@@ -68,8 +66,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 }
 
 /**
- * Asks for a quotation as described, a read that every scheme may do and that changes nothing; then for the company
- * profiles as published.
+ * Reads a quotation as described, which every scheme may do, and then the company profiles as published.
  * @throws UserError
  */
 async function tryOut(connection: Connection): Promise<void> {
@@ -94,7 +91,10 @@ async function tryOut(connection: Connection): Promise<void> {
 	throw [profiles, refused].find(isOfSalesCrm) ?? elsewhere(baseUrl, refused);
 }
 
-/** The error of a quotation that was refused for its route, its profile, or whatever else is asked for. */
+/**
+ * The error of a quotation that was refused; undefined if it was not. @throws ServiceError for a sign-in or a
+ * temporary error.
+ */
 async function refusalOf(connection: Connection): Promise<ServiceError | undefined> {
 	const query = { company_profile_id: connection.profileId, page: 0, per_page: 1 };
 	const { described } = routes.listQuotations;
@@ -109,7 +109,7 @@ async function refusalOf(connection: Connection): Promise<ServiceError | undefin
 	);
 }
 
-/** Anything may answer 404, 405 or a web page. */
+/** Any server may answer 404, 405 or a web page. */
 const isOfSalesCrm = ({ status = 0 }: ServiceError) =>
 	status >= 400 && status !== 404 && status !== 405;
 
@@ -119,7 +119,7 @@ const wrongProfile = (available = '') =>
 		`Check the Company Profile ID. ${available}`.trim(),
 	);
 
-/** People paste the address of a page that they see. */
+/** People paste the address of a page. */
 function elsewhere(baseUrl: string, { status = 0 }: ServiceError): UserError {
 	const { origin, pathname } = new URL(baseUrl);
 	const what = status < 300 ? 'a web page' : `status ${status}`;

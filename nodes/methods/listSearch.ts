@@ -10,12 +10,6 @@ import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords } from '../utils/text';
 import { forEditor, rowsOf } from './editorConnection';
 
-/**
- * The lists of the editor that are searched and read by and by. No search is known of the service, so the
- * filter is applied here: every word of it occurs in what is shown or in the ID, of a quotation in any of its texts,
- * of a deal in its email; a deal is found by its phone, too.
- */
-
 type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -29,7 +23,7 @@ function isFound(filter: string): (one: Title) => boolean {
 	return ({ name, value }) => value !== '' && containsWords(`${name} ${value}`, words);
 }
 
-/** Where names are equal, the ID tells them apart. */
+/** Adds the ID to names that are equal. */
 function toldApart(titles: Title[]): Title[] {
 	const times = new Map<string, number>();
 	for (const { name } of titles) times.set(name, (times.get(name) ?? 0) + 1);
@@ -37,23 +31,23 @@ function toldApart(titles: Title[]): Title[] {
 	return titles.map((one) => ({ name: nameOf(one), value: one.value }));
 }
 
-/** Each scrolling down gives so many more. */
+/** How many more each scroll shows. */
 const SHOWN_AT_A_TIME = 100;
 
-/** A search looks through so many before it asks the user to scroll for more. */
+/** How many quotations one search covers before the user has to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
 
 const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.';
 
 /**
- * Quotations, some at a time. The list is read from its beginning each time, for whatever a list needs to be
- * read by is known then; the token is how many rows were looked at.
+ * Quotations, page by page. The list is read from its beginning each time, and the token is the number of rows
+ * covered.
  */
 export const searchQuotations: Search = async function (filter = '', paginationToken = '0') {
 	const from = Number(paginationToken);
 	const words = searchWords(filter);
 	const limit = from + (words.length === 0 ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
-	// What is in doubt of the list has no place to be told here.
+	// The editor cannot show that the list is in doubt.
 	const options = { limit, onIncomplete: () => {} };
 	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
 	const rows = await forEditor(this, read, 'quotations', CREATE_ONE);
@@ -64,7 +58,7 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 	};
 };
 
-/** Webhooks, in order of name and address where the service shows them, else of id. */
+/** Webhooks by name and address, or by ID if the service shows neither. */
 export const searchWebhooks: Search = async function (filter = '') {
 	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
 	const webhooks = await forEditor(this, listWebhooks, 'webhooks', advice);
@@ -76,7 +70,7 @@ export const searchWebhooks: Search = async function (filter = '') {
 	return { results: toldApart(found) };
 };
 
-/** Deals, the one that changed last first. */
+/** Deals, with the latest change first. */
 export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
 	const search = readSearch(filter);
 	const deals = await forEditor(this, standingDeals, 'deals', CREATE_ONE);

@@ -17,9 +17,8 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 
 const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
-/** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
-	/** Pipeline by pipeline, since the same label can be in several; named where there are several. */
+	/** By pipeline, whose name is added if there are several: they may share labels. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = (await pipelinesFor(this)).filter(({ statuses }) => statuses.length > 0);
 		return pipelines.flatMap(({ names: [name], statuses }) =>
@@ -30,7 +29,7 @@ export const loadOptions = {
 		);
 	},
 
-	/** With their first and last status: the number alone says little. */
+	/** With their first and last status, since a number alone says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = await pipelinesFor(this);
 		return pipelines.map(({ id, names: [name], statuses }) => ({
@@ -40,7 +39,7 @@ export const loadOptions = {
 		}));
 	},
 
-	/** Of the first quotations: nothing else tells which fields there are. */
+	/** Taken from the first quotations, since nothing else describes their fields. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const read = async (connection: Connection) =>
 			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
@@ -50,7 +49,7 @@ export const loadOptions = {
 		return [...names].map((name) => ({ name, value: name })).sort(byName);
 	},
 
-	/** The nine known names, and what else the first contacts of the audience have. */
+	/** The nine known names, and other fields of the first contacts in the audience. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const entered = this.getCurrentNodeParameter('audienceId');
 		const read = async (connection: Connection) =>
@@ -73,7 +72,7 @@ export const loadOptions = {
 	},
 };
 
-/** @throws If there are no statuses: a pipeline without any is nothing to choose by. */
+/** @throws NodeError if there are no statuses, since a pipeline without any offers nothing to choose. */
 async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]> {
 	const read = async (connection: Connection) => {
 		const { statuses, pipelines } = (await fetchStatusNames(connection)).names;
@@ -86,7 +85,7 @@ async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]>
 const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
 
-/** The nine known names: the ids are the service's own, shown with their English meaning. */
+/** The nine known names, with their English meaning. */
 export async function getPersonalInfoFields(): Promise<ResourceMapperFields> {
 	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, meaning]) => ({
 		id,
