@@ -4,8 +4,6 @@ import type { ListOptions } from '../../pagination/list';
 import { type Call, type LeftOut, type Output, outputs } from './operation';
 import type { Property } from './parameters';
 
-/** Properties and their reading that several operations share. */
-
 export const returnAll = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -24,7 +22,7 @@ export const limit = {
 	displayOptions: { show: { returnAll: [false] } },
 } as const satisfies Property;
 
-/** A record to choose: from a list that the editor asks for with this method, or by its id. */
+/** A record, chosen from a list that the editor loads with this method, or by ID. */
 export const listOrId = (searchListMethod: string) =>
 	({
 		type: 'resourceLocator',
@@ -46,7 +44,6 @@ export const listOrId = (searchListMethod: string) =>
 		],
 	}) as const satisfies Partial<Property>;
 
-/** How many rows are wanted. */
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
@@ -63,7 +60,7 @@ export const listOptions = (
 
 type ListCall = Pick<Call<Bounds>, 'parameters'>;
 
-/** The first rows of a list that came in one piece, as items. */
+/** The first rows of an unpaged list, as items. */
 export function limited<Row>(
 	rows: readonly Row[],
 	{ parameters }: ListCall,
@@ -75,8 +72,8 @@ export function limited<Row>(
 }
 
 /**
- * The items of a list that is read in pages, up to the limit: nobody counted what comes after it.
- * @param itemOf An empty list for a row that is not wanted.
+ * The first rows of a paged list, as items. Nobody counted the rows after the limit.
+ * @param itemOf Returns an empty list for an unwanted row.
  */
 export async function* limitedPages<Row>(
 	pages: AsyncIterable<Row[]>,

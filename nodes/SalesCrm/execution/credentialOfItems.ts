@@ -3,17 +3,17 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { sideBySide } from '../../transport/waiting';
 import { UserError } from '../../utils/userError';
 
-/** Each reading asks n8n's database. */
+/** Each reading queries n8n's database. */
 const READ_AT_A_TIME = 20;
 
-/** What n8n itself writes into a credential, at any time. */
+/** Fields that n8n itself may change at any time. */
 const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey'];
 
 /**
- * Looks whether the credential of a run says the same for all items. n8n works out the expressions in
- * its fields for the first item alone, and signs all requests with that (n8n-core,
- * `httpRequestWithAuthentication`): rows of another customer would go to the first one.
- * @throws UserError where it says something else for another item.
+ * Makes sure that the credential is the same for all items. n8n evaluates its expressions for the first item and
+ * signs all requests with that (n8n-core, `httpRequestWithAuthentication`), so rows of one customer could go to
+ * another.
+ * @throws UserError
  */
 export async function checkCredentialOfItems(
 	context: IExecuteFunctions,
@@ -23,7 +23,7 @@ export async function checkCredentialOfItems(
 	if (length < 2) return;
 	const entered = async (itemIndex: number) =>
 		enteredIn(await context.getCredentials(type, itemIndex));
-	// Behind the last item n8n finds no data, and throws where an expression asks for some.
+	// Beyond the last item there is no data, so n8n throws if an expression needs some.
 	const dependsOnItem = await entered(length).then(
 		() => false,
 		() => true,

@@ -11,45 +11,39 @@ import type { Connection } from '../../transport/connection';
 import { inPieces } from '../../transport/waiting';
 import type { Property, ValuesOf } from './parameters';
 
-/** One input item, with what an operation needs to work on it. */
+/** An input item, with what an operation needs. */
 export interface Call<Values> {
 	readonly connection: Connection;
 	readonly parameters: Values;
 	readonly item: INodeExecutionData;
-	/** Counted from 0. */
 	readonly itemIndex: number;
 	readonly context: IExecuteFunctions;
-	/** Time zone of the workflow, for dates that name none. */
+	/** The workflow's time zone, for dates that name none. */
 	readonly zone: string;
 }
 
-/** One output item, without its link to the input item: the runner adds that. */
+/** An output item; the runner links it to its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** How many rows a limit left out; Infinity if nobody counted. */
+/** How many rows the limit left out; Infinity if nobody counted. */
 export interface LeftOut {
 	readonly leftOut: number;
 }
 
-/** Works on one item. */
 export type Run<Values> = (
 	call: Call<Values>,
 ) => AsyncIterable<Array<Output | LeftOut>> | Promise<Array<Output | LeftOut>>;
 
-/** All items of one try of a run of the node, for an operation that looks at them together. */
+/** All items of one run, for an operation that needs them together. */
 export interface Batch<Values = never> {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;
-	/** An item with its parameters, read once. @throws what is wrong with them. */
+	/** Reads an item and its parameters once. @throws UserError */
 	callOf(itemIndex: number): Call<Values>;
-	/** Its parameters alone. @throws UserError */
 	parametersOf(itemIndex: number): Values;
 }
 
-/**
- * The items in turn, for an operation that reads them all before the first is worked on.
- * @throws CancelledError
- */
+/** The indices of the items, for an operation that reads all of them first. @throws CancelledError */
 export const itemsInTurn = ({ context, connection }: Pick<Batch, 'context' | 'connection'>) =>
 	inPieces(context.getInputData().keys(), connection.signal);
 
@@ -59,33 +53,27 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	readonly action: string;
 	readonly description: string;
 	readonly builderHint?: IParameterBuilderHint;
-	/** When it is offered. */
 	readonly displayOptions?: IDisplayOptions;
 	readonly properties: P;
 	/**
-	 * What the operation does to the service. Items of a `single` operation are worked on side by
-	 * side; a `list` uses the same number of requests side by side for its pages instead.
+	 * Items of a `single` operation run concurrently; those of a `list`, which reads its pages concurrently, one by
+	 * one.
 	 */
 	readonly kind: 'single' | 'list';
 	/**
-	 * Whether it returns the same for all items that ask the same, so that nobody wants it more than once. Left out, a
-	 * `list` does.
+	 * Whether items with equal parameters give equal results, which nobody wants twice. By default only a `list` does.
 	 */
 	readonly isWantedOnce?: boolean;
-	/** Names of parameters that are read at the first item, for all. */
+	/** Names of parameters that are read from the first item only. */
 	readonly settings?: readonly string[];
-	/** Works on one item. */
 	readonly run?: Run<Values>;
-	/** In place of `run`, where the items of a run hang together. */
+	/** Replaces `run` if the items of a run depend on each other. */
 	prepare?(batch: Batch<Values>): Run<Values>;
-	/**
-	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
-	 * @throws NodeError
-	 */
+	/** Replaces both: returns the items of the whole run. @throws NodeError */
 	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
 
-/** Declares an operation: what a person may set, and what happens. */
+/** Declares an operation, whose `run` receives the values of its `properties`. */
 export const operation = <const P extends readonly Property[]>(
 	definition: Operation<P, ValuesOf<P>>,
 ): Operation => definition as Operation;
@@ -96,11 +84,10 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-/** Turns records into output items. */
 export const outputs = (records: readonly IDataObject[]): Output[] =>
 	records.map((json) => ({ json }));
 
-/** The node's properties for a resource: the choice of operation, then each operation's own. */
+/** The node's properties for a resource: the choice of operation, then the properties of each. */
 export function resourceProperties({ value: resource, operations }: Resource): INodeProperties[] {
 	const first = (operations.find(({ value }) => value === 'getAll') ?? operations[0]).value;
 	const choice: INodeProperties = {

@@ -11,31 +11,13 @@ import {
 } from '../../utils/values';
 import { isTool } from './tool';
 
-/**
- * Parameters typed, and read, by their own declaration: what an operation declares in `properties` is
- * what its `run` receives, so that the two cannot drift apart. An expression or a model may give
- * anything.
- *
- * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one of its
- *    values, a `json` an object. A choice is given by value or by label. What cannot be read as that is an error that
- *    says what was expected.
- * 2. In a collection the same holds. What is given there without a value counts as not given; a text is left to its
- *    reader, for of a profile nothing means something else than not given.
- * 3. A locator gives the value it points to. All other types pass as they are.
- * 4. A parameter that is not shown for what was read before it has its default.
- * 5. A model gives nothing, or "null", for what it does not care about. As a tool that counts as not given everywhere,
- *    of texts too. What is required has no default to fall back on, such as whether to write.
- * 6. Settings are read at the first item, for all. What holds no expression is read once, too: thousands
- *    of rows would spend a fifth of their time on it.
- */
-
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
 	? T
 	: T extends object
 		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
 		: T;
 
-/** A property as an operation declares it, kept literally so that types can be read from it. */
+/** A property with its literal type, from which the type of its value is derived. */
 export type Property = DeepReadonly<INodeProperties>;
 
 type OptionValues<P> = P extends { options: ReadonlyArray<{ value: infer V }> } ? V : string;
@@ -56,12 +38,16 @@ type ValueOf<P> = P extends { type: 'boolean' }
 							? IDataObject
 							: unknown;
 
-/** The values of a list of properties, by name. */
+/** The values of properties, by name. */
 export type ValuesOf<Properties extends readonly unknown[]> = {
 	[P in Properties[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
 };
 
-/** Reads every declared parameter for one item after the other. */
+/**
+ * Reads the declared parameters of an item. What does not depend on the item is read once: for thousands of rows this
+ * saves a fifth of the time.
+ * @param settings Names of parameters that are read from the first item only.
+ */
 export function parameterReader(
 	context: IExecuteFunctions,
 	properties: readonly Property[],
@@ -101,7 +87,7 @@ function readValue(property: Property, value: unknown, asTool: boolean): unknown
 		case 'number':
 			return toNumber(value, displayName, typeOptions as Range | undefined);
 		case 'multiOptions':
-			// What is loaded from the service may be given by names, which may have commas in them.
+			// Names from the service may contain commas.
 			if (!options) return toTexts(value, displayName);
 			if (property.allowArbitraryValues) return toList(value, displayName);
 			return toList(value, displayName).map((one) => chosenOption(one, choice).value);
@@ -125,7 +111,10 @@ function readCollection({ options }: Property, given: IDataObject, asTool: boole
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Whether a value counts as not given: rules 2 and 5. */
+/**
+ * Whether a value counts as not given. Models send nothing, or "null", for what they do not care about. A required
+ * parameter has no default, and an empty text may mean something unless a model sent it.
+ */
 function isNothing({ type, required }: Property, value: unknown, asTool: boolean): boolean {
 	if (required) return false;
 	if (type === 'string') return asTool && [undefined, null, ''].includes(value as string);
@@ -137,7 +126,7 @@ const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
 		([name, shownFor]) => !(name in values) || (shownFor as unknown[]).includes(values[name]),
 	);
 
-/** Whether n8n works the value out anew for each item, in whole or in some part of it. */
+/** Whether n8n evaluates the value for each item. */
 const holdsExpression = (value: unknown): boolean =>
 	typeof value === 'string'
 		? value.startsWith('=')

@@ -13,16 +13,9 @@ import { parameterReader } from './parameters';
 import { type Answer, isTool, itemsForModel } from './tool';
 
 /**
- * Everything that is true of all operations; but what an operation does that runs all items by itself (`runAll`) is its
- * own affair:
- *
- * 1. One result per input item, in input order, each output item linked to its input item.
- * 2. Items are worked on side by side, five at a time, and begun in input order.
- * 3. With "Continue" a failed item is an item of its own. Without, no item is begun after a failure,
- *    and the run fails with the failed item that comes first.
- * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
- * 5. Each item is read once, and what is wrong with it fails that item alone.
- * 6. What came several times although all items asked for the same is said, with the way to have it once.
+ * Runs an operation on all input items, concurrently and in order, and links each output item to its input item.
+ * Without "Continue" no item is begun after a failure, and the first failed item fails the run. `runAll` does all
+ * this itself.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -36,7 +29,7 @@ export async function runItems(
 	return isTool(context) ? itemsForModel(answers) : joined(answers.map(({ items }) => items));
 }
 
-/** One for each input item. */
+/** One answer per input item. */
 async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> {
 	const { context } = batch;
 	const run = operation.prepare ? operation.prepare(batch) : operation.run!;
@@ -62,7 +55,7 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	);
 }
 
-/** Rule 6. Where all failed, or nothing was found, other words are needed. */
+/** Says so if equal requests of several items returned the same. */
 function tellRepetition(
 	{ connection, callOf }: Batch,
 	{ kind, isWantedOnce = kind === 'list' }: Operation,
@@ -80,7 +73,6 @@ function tellRepetition(
 	);
 }
 
-/** What became of an item. */
 type ItemResult = Answer | Failed;
 type Failed = { reason: unknown };
 
@@ -88,10 +80,7 @@ const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
 
 const isCancelled = ({ reason }: Failed): boolean => reason instanceof CancelledError;
 
-/**
- * Reads each item with its parameters once, however often it is asked for: an expression such as
- * `$now` would give something else the second time.
- */
+/** Each item is read once, because an expression such as `$now` would change. */
 function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
@@ -109,7 +98,6 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
 }
 
-/** Works on one item, and tells what became of it. */
 async function resultOf(
 	{ connection, callOf }: Batch,
 	run: Run<never>,
@@ -133,17 +121,17 @@ async function resultOf(
 }
 
 /**
- * For what keeps a run from being prepared at all, such as a credential that cannot be used: with
- * "Continue" each item fails of it, for then n8n hands on the input of a node that throws, as if all
- * was well (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
- * @throws NodeOperationError without "Continue".
+ * For errors before the run, such as an unusable credential. With "Continue" each item fails, because n8n passes on
+ * the input of a node that throws as if all was well (n8n-core, execution-engine/workflow-execute,
+ * `handleNodeExecutionError`).
+ * @throws NodeError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
 }
 
-/** @throws UserError for an expression that gives nothing: the credential's profile may be another customer's. */
+/** An empty expression is an error: the credential's profile may be another customer's. @throws UserError */
 function checkProfile(profileId: unknown, entered: unknown): void {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
 	if (optionalProfile(profileId) !== undefined) return;
@@ -154,14 +142,10 @@ function checkProfile(profileId: unknown, entered: unknown): void {
 }
 
 /**
- * What "Continue" hands on for an item that failed: the message with its advice, and under `item`
- * what came in, so that one sees which row it was.
- *
- * To an error output goes the message alone: by that n8n tells the item from a result, and there it
- * adds what came in by itself (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
- *
- * The error does not go along as an object: of an item that holds one, n8n replaces the JSON by the
- * bare message (same file, `normalizeNodeErrors`).
+ * The item that replaces a failed one: its error as text, since n8n would replace the JSON of an item with an error
+ * object by the bare message (n8n-core, execution-engine/workflow-execute, `normalizeNodeErrors`). For an error
+ * output it contains nothing else, because that is how n8n recognizes it, and n8n itself adds the input
+ * (`handleNodeErrorOutput`).
  */
 export function errorItem(
 	context: IExecuteFunctions,

@@ -3,32 +3,27 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
 
-/**
- * The node as a tool of a model.
- *
- * 1. What a model leaves out has its default (parameters.ts).
- * 2. Hints do not reach a model: a list that was cut ends with an item that says so.
- * 3. An answer is 40,000 characters at most, as n8n writes it for the model (n8n-core, `makeHandleToolInvocation`): as
- *    many whole items as fit. A larger limit would not help then, so it is not named.
- */
-
-/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
+/** n8n appends this to the type of a node that runs as a tool (n8n, `tool-generation/ai-tools`). */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 const MAX_CHARACTERS = 40_000;
 
-/** Where something is missing: the rest is for the item that says so. */
+/** If rows are missing, the rest is for the item that says so. */
 const ROOM = 39_600;
 
-/** What one input item was answered with. */
+/** The answer to one input item. */
 export interface Answer {
 	readonly items: INodeExecutionData[];
 	/** How many rows its limit left out; Infinity if nobody counted. */
 	readonly leftOut: number;
 }
 
-/** What a model is given of all answers. */
+/**
+ * The items that a model receives: at most 40,000 characters, as n8n writes them (n8n-core,
+ * `makeHandleToolInvocation`). Hints do not reach a model, so a list that was cut ends with an item that says so. If
+ * size cut it, a larger limit would not help.
+ */
 export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] {
 	const whole = answers.flatMap(({ items, leftOut }, itemIndex) =>
 		leftOut > 0
@@ -46,7 +41,7 @@ export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] 
 	return [...shown, moreItem(words, 0)];
 }
 
-/** How many of the first items have no more characters than that, as the JSON of a list. */
+/** How many items fit into so many characters, as a JSON list. */
 function fitting(items: readonly INodeExecutionData[], characters: number): number {
 	let left = characters - 1;
 	const beyond = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);

@@ -37,7 +37,7 @@ export const getAll = operation({
 	},
 });
 
-/** Named as in all items; then what else the service sends. */
+/** The keys that all items share, then whatever else the service sends. */
 export function simplifyStatus(sent: Status, names: Names): IDataObject {
 	const { id: statusId, backlog_id: pipelineId, label: status, color: statusColor, ...rest } = sent;
 	const { pipeline } = statusShown(names, statusId);

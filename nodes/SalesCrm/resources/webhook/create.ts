@@ -90,7 +90,7 @@ function webAddress(url: string): string {
 	throw new UserError("'URL' is not a web address", `Got ${quoted(url)}.`);
 }
 
-/** The map of header names to values, from the pairs entered in the node. */
+/** The headers by name, from the pairs that were entered. */
 function headersOf({ header = [] }: IDataObject): Record<string, string> {
 	const pairs = header as Array<{ name: string; value: string }>;
 	return Object.fromEntries(
