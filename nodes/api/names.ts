@@ -9,18 +9,15 @@ import { listStatuses, listUsers } from './deals';
 import { listPipelines, type Pipeline, pipelinesOf } from './pipelines';
 import type { Status, User } from './types';
 
-/**
- * Names of statuses, users and pipelines: an event and an entry of the history have no more than ids. All items, filters
- * and lists to choose from take them from here. What is in no list has no name.
- */
+/** Names of statuses, users and pipelines, by ID; events and history only have IDs. */
 export interface Names {
-	/** Pipeline by pipeline. */
+	/** Ordered by pipeline. */
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
 	pipelines: ReadonlyMap<string, Pipeline>;
 }
 
-/** @param listed As of {@link pipelinesOf}. */
+/** @param listed As for {@link pipelinesOf}. */
 export const namesOf = (
 	statuses: readonly Status[],
 	users: readonly User[],
@@ -31,11 +28,11 @@ export const namesOf = (
 	return { statuses: byId(inOrder), users: byId(users), pipelines: byId(pipelines) };
 };
 
-/** Whether a deal or a lead is in a pipeline; null if no board is known to list it. */
+/** Whether a pipeline contains deals or leads; null if no board lists it. */
 export const recordTypeOf = ({ pipelines }: Names, pipelineId: string | null) =>
 	recordOf(pipelines, pipelineId)?.recordType ?? null;
 
-/** What an item shows of a status; all null where the list does not have it. */
+/** What an item shows of a status; null if it is not listed. */
 export function statusShown({ statuses, pipelines }: Names, statusId: string | null) {
 	const status = recordOf(statuses, statusId);
 	const pipeline = status && recordOf(pipelines, status.backlog_id);
@@ -46,7 +43,7 @@ export function statusShown({ statuses, pipelines }: Names, statusId: string | n
 	};
 }
 
-/** What an item shows of a user; all null where the list does not have it. */
+/** What an item shows of a user; null if it is not listed. */
 export function assigneeShown({ users }: Names, assigneeId: string | null) {
 	const user = recordOf(users, assigneeId);
 	return { assignee: user?.name ?? null, assigneeEmail: user?.email ?? null };
@@ -54,13 +51,13 @@ export function assigneeShown({ users }: Names, assigneeId: string | null) {
 
 export interface FoundNames {
 	names: Names;
-	/** The lists that could not be had; their names are null. */
+	/** The lists that could not be read; their names are null. */
 	missing: Array<{ of: keyof Names; error: Error & Partial<ServiceError> }>;
 }
 
 type MissingNames = FoundNames['missing'][number];
 
-/** A name that is in a list that could not be had. @param what Such as `status`. */
+/** The error for a name whose list could not be read. @param what Such as `status`. */
 export const lookUpError = (what: string, name: string, failed: MissingNames['error']) =>
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
@@ -71,9 +68,9 @@ export const lookUpError = (what: string, name: string, failed: MissingNames['er
 export const NO_NAMES: Names = namesOf([], []);
 
 /**
- * All lists; one that cannot be had, for whatever reason, is left out and said.
- * @param body Sent with statuses and users, as with the history: what they may hold is not known.
- * @throws What a person cannot mend, such as CancelledError.
+ * Reads all lists. One that cannot be read is reported in `missing`.
+ * @param body The request body for statuses and users.
+ * @throws CancelledError
  */
 export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
@@ -85,7 +82,7 @@ export async function fetchNames(connection: Connection, body: IDataObject = {})
 	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
 }
 
-/** Those of statuses and pipelines alone. @throws If the statuses cannot be had. */
+/** The same for statuses and pipelines only. @throws ServiceError if the statuses cannot be read. */
 export async function fetchStatusNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const [statuses, pipelines] = await Promise.all([
@@ -102,7 +99,7 @@ const orNull = async <T>(missing: MissingNames[], of: MissingNames['of'], list: 
 		return null;
 	});
 
-/** Beside records of a history that the same credential could read: no advice to make another. */
+/** The hint for a missing list. The credential can read the history, so it does not advise to create another. */
 export function missingNamesHint({ of, error }: MissingNames): string {
 	const isAccess = error.status === 401 || error.status === 403;
 	const why = isAccess

@@ -7,12 +7,7 @@ import { routes } from './routes';
 import type { Board, BoardPipeline, Status } from './types';
 import { askIfOffered } from './ways';
 
-/**
- * Pipelines with their names and their statuses in order. The list of statuses names no more than the IDs of pipelines;
- * their names are those of the boards, which only the published description has.
- */
-
-/** What is in a pipeline, by the type of its board. Boards of other types are not read. */
+/** What a pipeline contains, by the type of its board. Other boards are not read. */
 const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
 
 export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
@@ -21,7 +16,7 @@ export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
 export const recordTypeFor = (type: string | null): RecordType | null =>
 	RECORD_TYPES[type as keyof typeof RECORD_TYPES] ?? null;
 
-/** As its board lists it. */
+/** A pipeline as its board lists it. */
 interface ListedPipeline {
 	id: string;
 	name: string;
@@ -32,18 +27,18 @@ interface ListedPipeline {
 
 export interface Pipeline {
 	id: string;
-	/** With its board if pipelines of two boards share a name: `Deals / Montage`. Null if the boards could not be read. */
+	/** With its board if two share a name: `Deals / Montage`. Null if the boards could not be read. */
 	name: string | null;
-	/** What filters accept, the one to show in lists first. */
+	/** What filters accept; the first one is shown in lists. */
 	names: string[];
-	/** Null if no board lists it, as is `recordType`. */
+	/** Null if no board lists it; so is `recordType`. */
 	boardId: string | null;
 	recordType: RecordType | null;
-	/** In the order in which a deal passes them, as far as the service says. */
+	/** In the service's order. */
 	statuses: Status[];
 }
 
-/** Pipelines of all boards, in the order of boards and rank. None if the service does not offer boards. */
+/** The pipelines of all boards, by board and rank; none if the service does not offer boards. */
 export async function listPipelines(connection: Connection): Promise<ListedPipeline[]> {
 	const own = await withProfile(connection);
 	const boards = await askIfOffered(own, 'boards', async () => {
@@ -67,7 +62,7 @@ async function listedOn(connection: Connection, board: Board): Promise<ListedPip
 }
 
 /**
- * Those that boards list first, then the others in the order in which the statuses first name them.
+ * All pipelines with their statuses: first those of boards, then others in the order in which statuses name them.
  * @param listed Null if the boards could not be read.
  */
 export function pipelinesOf(
@@ -98,7 +93,7 @@ export function pipelinesOf(
 
 const keyOf = (text: string): string => String(text).toLowerCase();
 
-/** @param number Its name on a service without boards, which is accepted on all. A published name goes before it. */
+/** Its name on a service without boards, which filters always accept unless a pipeline is really called so. */
 function namesOf(
 	pipeline: ListedPipeline | undefined,
 	number: string,

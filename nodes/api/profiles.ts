@@ -8,11 +8,6 @@ import { UserError } from '../utils/userError';
 import { routes } from './routes';
 import { askIfOffered } from './ways';
 
-/**
- * The company profile of a request that cannot do without one, where neither node nor credential names it: the only one
- * that the account has access to. A profile record contains bank data and keys, so nothing of it is kept but ID and name.
- */
-
 interface Profile {
 	readonly id: string;
 	readonly name: string;
@@ -20,10 +15,10 @@ interface Profile {
 
 const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 
-/** By account. */
+/** The profiles of each account. A record contains bank data and keys, so nothing but ID and name is kept. */
 const profilesRead = new Map<string, readonly Profile[]>();
 
-/** The same connection, with a profile. @throws UserError that says which field to fill in. */
+/** The connection with a profile: its own, or the only one that the account can access. @throws UserError */
 export async function withProfile(
 	connection: Connection,
 ): Promise<Connection & { readonly profileId: string }> {
@@ -31,11 +26,14 @@ export async function withProfile(
 	return { ...connection, profileId };
 }
 
-/** An API token is pinned to one profile, so nobody has to name it for what does not need one in its address. */
+/** The same for requests whose path does not need the profile: an API token is pinned to one. */
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
 
-/** The same for what wants a profile as described: a token without one is tried as it is, for it is pinned to one. */
+/**
+ * The same for requests whose description wants one: if it cannot be determined for an API token, that is pinned to
+ * one anyway.
+ */
 export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
 	await withProfile(connection).catch((reason: unknown) => {
 		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;
@@ -57,14 +55,14 @@ async function onlyProfile(connection: Connection): Promise<string> {
 
 const MAX_NAMED = 20;
 
-/** By name and ID, such as "Solar (…), Roofs (…) and 3 more". */
+/** Names and IDs, such as "Solar (…), Roofs (…) and 3 more". */
 export function namesOf(profiles: readonly Profile[]): string {
 	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
 	const more = profiles.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
 }
 
-/** None if the service has no such list. */
+/** Empty if the service does not offer the list. */
 async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
 	const { context, scheme, baseUrl } = connection;
 	const key = credentialKey(context, scheme, baseUrl, 'profiles');

@@ -3,25 +3,25 @@ import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 
 /**
- * The service's two descriptions: an operation is asked as described first, and as published if there is no such route.
- * What answered is remembered for the account and for operations of one family until the process ends, and is then the
- * only way. Nobody above `api/` knows by which of them a record came.
+ * The service has two descriptions. Each operation is tried as described first, and as published if there is no such
+ * route. The one that answered is remembered for the account and the family until the process ends.
  */
 export type Description = 'described' | 'published';
 
-/** Operations that live or fail together. */
+/** Operations that a service offers together. */
 export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'profiles' | 'boards';
 
 /** By account and family. */
 const known = new Map<string, Description>();
 
-/** The first to ask, for whom others wait. */
+/** The first requests, for which others wait. */
 const firsts = new Map<string, Promise<unknown>>();
 
 /**
- * @param ways How to ask, by either description. A second request goes out only after an answer that may mean "no such
- * route"; of a write that is a plain refusal.
- * @throws ServiceError of the published way if both refuse; of the described one if the published route does not exist.
+ * @param ways How to ask. A second request is sent only after an answer that may mean "no such route", which for a
+ * write is a plain refusal.
+ * @throws ServiceError of the published way if both refuse, or of the described one if the published route does not
+ * exist.
  */
 export async function askEither<T>(
 	connection: Connection,
@@ -42,7 +42,7 @@ export async function askEither<T>(
 
 type Ways<T> = Readonly<Record<Description, () => Promise<T>>>;
 
-/** Asks for what only the published description has. @returns Undefined if there is no such route. */
+/** For an operation that is only published. @returns Undefined if there is no such route. */
 export const askIfOffered = async <T>(
 	connection: Connection,
 	family: Family,
@@ -71,7 +71,7 @@ async function tryBoth<T>(
 	});
 }
 
-/** A list in pages, once its first page is there: only that may be asked another way. */
+/** A paged list whose first page was read, since only that may be tried another way. */
 export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
 	const first = await pages.next();
 	return (async function* () {

@@ -15,29 +15,28 @@ import { askEither } from './ways';
 
 export type Webhook = ReturnType<typeof webhookOf>;
 
-/** A webhook; name and address where the service shows them. */
 export function webhookOf(record: IDataObject) {
 	const subscription = { ...record, ...(record.subscription as IDataObject | undefined) };
 	const { url } = { ...(subscription.executorParameters as IDataObject), ...subscription };
 	const { id, name } = subscription;
 	return {
-		/** Empty where the service gives none. */
+		/** Empty if the service sends none. */
 		id: textOf(id),
 		name: textOf(name),
 		url: textOf(url) || undefined,
-		/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for headers. */
+		/** As received, `{ subscription: { id }, message, actions }`, with `***` for headers. */
 		record: withoutHeaders(record),
 	};
 }
 
 /**
- * Whoever knows the headers of a webhook can forge its calls, and those of the Sales CRM Trigger. Whether and how they
- * are shown is unknown (operation `listSubscriptions`).
+ * The headers are hidden because whoever knows them can forge calls, also those to the Sales CRM Trigger. It is not
+ * known whether and how the service shows them (operation `listSubscriptions`).
  */
 export const withoutHeaders = (webhook: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
-/** Operation `listSubscriptions`: `{ subscription, message, actions }` as described, the subscription as published. */
+/** Operation `listSubscriptions`. @throws ServiceError */
 export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 	const { described, published } = routes.listSubscriptions;
 	const rows = await askEither(connection, 'webhooks', {
@@ -52,7 +51,7 @@ const listed = async (connection: Connection, route: Route) =>
 		query: { profile_id: connection.profileId },
 	});
 
-/** Operation `subscribe`. */
+/** Operation `subscribe`. @throws ServiceError */
 export async function createWebhook(connection: Connection, webhook: NewWebhook): Promise<Webhook> {
 	const { described, published } = routes.subscribe;
 	const answer = await askEither(connection, 'webhooks', {
@@ -71,7 +70,7 @@ async function subscribed(connection: Connection, route: Route, webhook: NewWebh
 	});
 }
 
-/** Creates a webhook and gives its id. @throws UserError when the answer has no id. */
+/** Creates a webhook. @returns Its ID. @throws UserError if the answer has none. */
 export async function addWebhook(connection: Connection, webhook: NewWebhook): Promise<string> {
 	const { id } = await createWebhook(connection, webhook);
 	if (id !== '') return id;
@@ -81,7 +80,7 @@ export async function addWebhook(connection: Connection, webhook: NewWebhook): P
 	);
 }
 
-/** Operation `unsubscribe`: `{ id }` as described, `true` as published. */
+/** Operation `unsubscribe`: `{ id }` as described, `true` as published. @throws ServiceError */
 export async function deleteWebhook(connection: Connection, id: string): Promise<IDataObject> {
 	const { described, published } = routes.unsubscribe;
 	const answer = await askEither(connection, 'webhooks', {
@@ -92,9 +91,8 @@ export async function deleteWebhook(connection: Connection, id: string): Promise
 }
 
 /**
- * Deletes a webhook. One that is refused is gone if the list no longer has it: a "not found" alone may come from anything
- * in front of the service.
- * @throws ServiceError when it may still exist.
+ * Deletes a webhook. If that is refused, the list decides whether it is gone, because any proxy may answer 404.
+ * @throws ServiceError if it may still exist.
  */
 export async function removeWebhook(connection: Connection, id: string): Promise<void> {
 	await deleteWebhook(connection, id).catch(async (error: unknown) => {
