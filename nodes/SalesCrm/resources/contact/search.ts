@@ -35,7 +35,7 @@ export const search = operation({
 		const lists = new Map<string, Promise<Contacts>>();
 		const turns = itemsInTurn(batch);
 		return async ({ connection, parameters }) => {
-			// Every so many items n8n may do something else.
+			// Pauses now and then so that n8n can do other work.
 			await turns.next();
 			const audience = audienceOf(connection, parameters.audienceId);
 			const criteria = criteriaOf(parameters);
@@ -82,7 +82,7 @@ type FoundContact = { by: Criterion['by']; contact: IDataObject };
 
 /**
  * By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match.
- * @throws UserError where nothing was found, and that proves nothing or is to fail.
+ * @throws UserError if nothing was found, and that proves nothing or is to fail.
  */
 function foundItems(
 	criteria: readonly Criterion[],
@@ -108,7 +108,7 @@ function foundItems(
 	return [...matches.values()].map((match) => foundItem(criteria, match, matches.size));
 }
 
-/** @param why What else may explain it; nothing for none. @throws UserError where that is to fail. */
+/** @param why What else may explain it; may be empty. @throws UserError if it is to fail. */
 function notFoundItems(
 	criteria: readonly Criterion[],
 	ifNotFound: string,

@@ -65,7 +65,7 @@ export interface Criterion {
 	readonly by: 'email' | 'phone' | 'name';
 	/** As it was entered, without blanks around it; null for nothing. */
 	readonly text: string | null;
-	/** What of it is compared; none where it cannot be. */
+	/** What is compared of it; empty if it cannot be. */
 	readonly values: readonly string[];
 	/** Why it cannot be. The hint is the same for all items, so that they are counted. */
 	readonly reason: string;

@@ -39,7 +39,7 @@ export const mappedField = (mapping: ColumnMapping, column: string) =>
 
 export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
-/** Where the columns stand that a report of ours added: they are never a contact's. */
+/** The places of columns that a report of ours added: they are never a contact's. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
 	const names = header.map(mappedName);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
@@ -92,7 +92,7 @@ function recognize(
 
 /**
  * To which address each column belongs, as a number. Those of one address have the same words beside the field
- * (`Business Street`, `Business City`); bare ones behind such a column (`Bezoekadres`) belong to its address. Where a
+ * (`Business Street`, `Business City`); bare ones behind such a column (`Bezoekadres`) belong to its address. If a
  * field comes again, another address begins.
  */
 function groupAddresses(fields: ReadonlyArray<KnownField | undefined>): number[] {

@@ -4,17 +4,18 @@ import type { PERSONAL_INFO_NAMES } from '../../../../api/types';
  * The words of headers, in English, Dutch, German, French, Polish, Spanish and Italian: as people write them, and as
  * Excel, Google, Outlook, Apple, LinkedIn, HubSpot, Salesforce, Pipedrive, Teamleader, Exact, WooCommerce, Shopify,
  * Lightspeed, Mailchimp, Eventbrite, Calendly and forms export them. Accents, case and signs are left out; several words
- * are glued together (`E-mail address` is `emailaddress`). columns.ts says how they are used.
+ * are glued together (`E-mail address` is `emailaddress`). header.ts says how they are used.
  */
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 
-/** What is no field of its own, but part of one. */
+/** What is not a field, but part of one. */
 export type FieldPart = 'infix' | 'addition' | 'secondLine' | 'withTown';
 
 /**
- * What a column is. `number`: a street with its house number. `whole`: where there is nothing more exact. `alone`: where only words that say nothing stand beside
- * it. `before` and `after`: where a column of an address stands there. Of one word the first counts.
+ * `number`: a street with its house number. `whole`: what counts if there is nothing more exact. `alone`: only words that
+ * say nothing may stand beside it. `before`, `after`: the side on which a column of an address has to stand. A word
+ * counts where it first stands.
  */
 export const HEADERS = {
 	Voornaam: `firstname firstnames givenname givennames forename forenames fname namefirst voornaam voornamen
@@ -117,7 +118,7 @@ export const QUALIFIERS = {
 		bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire sluzbowy sluzbowa
 		prywatny prywatna domowy domowa inny zamieszkania trabajo casa otro otra secundario lavoro ufficio altro altra
 		secondario residenza`,
-	/** Where something is sent to, also of somebody's name. */
+	/** What something is sent to; of a name, too. */
 	destinations: `mailing shipping delivery postal bezorg aflever lever verzend post correspondentie liefer lieferung
 		versand livraison dostawy korespondencyjny envio spedizione`,
 	/** Of a role that several people may share. */

@@ -51,7 +51,7 @@ export function phonesIn(text: string): string[] {
 		const bare = digits.replace(/^0+/, '');
 		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
 	});
-	// What is left of `00000000` is no number.
+	// What is left of `00000000` is not a number.
 	return phones.filter((phone) => phone.length >= SOUGHT_DIGITS);
 }
 

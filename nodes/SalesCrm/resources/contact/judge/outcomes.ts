@@ -49,7 +49,7 @@ export function classifyAlone(
 	);
 }
 
-/** Extract from File takes commas for granted: Excel saves semicolons where a comma is in numbers. */
+/** Extract from File takes commas for granted: Excel saves semicolons if numbers have a comma. */
 const CAME_AS_ONE =
 	" All values are in one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.";
 
@@ -67,7 +67,7 @@ const isTotal = ({ first, last }: PersonName): boolean => {
 
 const TOTALS = ['TOTAAL', 'TOTAL', 'SUMME', 'SOM', 'AANTAL'];
 
-/** @param kinds Of which it has to have one; none where nobody is looked for. */
+/** @param kinds It needs a key of one of them; none if nobody is looked for. */
 function resultAlone(
 	{ isEmpty, problem, infos, keys, name }: Row,
 	kinds: readonly Kind[],

@@ -35,10 +35,9 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const kept = new Map<string, readonly number[]>();
 	/** Thousands of rows send the same columns: each such list is kept once. */
 	const placesOf = (cells: ReadonlyArray<{ column: Column }>): readonly number[] => {
-		const places = [...new Set(cells.map(({ column }) => column.place))];
+		const places = cells.map(({ column }) => column.place);
 		const key = places.join();
-		if (!kept.has(key)) kept.set(key, places);
-		return kept.get(key)!;
+		return kept.get(key) ?? kept.set(key, places).get(key)!;
 	};
 	return (cells: readonly unknown[]): RowValues => {
 		const textAt = (place: number) => cellText(cells[place], names.has(place));

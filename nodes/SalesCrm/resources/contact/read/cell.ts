@@ -5,7 +5,7 @@ import { UserError } from '../../../../utils/userError';
 /** The value of a cell, as it is meant. */
 
 /**
- * What people write where nothing is to be written is empty.
+ * A placeholder such as `n/a` is empty.
  * @param isName Of a name only signs are nothing: somebody is called Null.
  * @returns undefined for what is not a text.
  */
@@ -47,7 +47,7 @@ export const guarded = (text: string): string =>
 const SIGN = /^[-–.?/]$/;
 const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
 
-/** As `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is nothing where it is not in a name. */
+/** As `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, but not of a name. */
 const OF_SPREADSHEET =
 	/^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
 

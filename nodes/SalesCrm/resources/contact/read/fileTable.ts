@@ -68,7 +68,7 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 		);
 	}
 	const text = decodeText(bytes, encoding === 'auto' ? undefined : encoding);
-	// A first line `sep=;`, written for Excel, is no record.
+	// A first line `sep=;` is written for Excel.
 	if (!text.includes('\0')) return text.replace(/^"?sep=[^"\r\n]"?(?:\r\n|\n|\r|$)/i, '');
 	throw new UserError(
 		'The file cannot be read: it contains NUL characters',
@@ -100,7 +100,7 @@ function mappingOf(given: IDataObject = {}): ColumnMapping {
 	}));
 }
 
-/** @throws UserError where there is none, or not the columns that were mapped. */
+/** @throws UserError if there is none, or without the columns that were mapped. */
 function headerOf(text: string, chosen: string | undefined, mapping: ColumnMapping): CsvHeader {
 	const header = findHeader(
 		text,

@@ -30,7 +30,7 @@ export interface TableRow extends RowOrigin {
 export async function readTable(table: Table, signal: AbortSignal | undefined): Promise<Part> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
-	/** The numbers of cells of filled rows. If all end in as many empty ones beyond the header, these are no column. */
+	/** The numbers of cells of filled rows. If all end in as many empty ones beyond the header, that is not too long. */
 	const widths = new Set<number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
 		for (const [place, cell] of cells.entries()) samples.see(place, cell);

@@ -99,7 +99,7 @@ interface Hint {
 	readonly isOrdinary?: boolean;
 }
 
-/** Where there is no report: its hints, its summary, and in a dry run what the columns were taken for. */
+/** In place of a report: its hints, its summary, and in a dry run what the columns were taken for. */
 export function giveHints(facts: RunFacts, part: Part): void {
 	const [{ connection, settings }, { rows, columns }] = [facts, part];
 	for (const { text, isOrdinary } of hintsOf(facts, part))
