@@ -233,6 +233,7 @@ describe('who is the same', () => {
 		expect(json[0].reason).toMatch(
 			contacts.length > 1 && contactId === null ? /^Several/ : /^A contact/,
 		);
+		expect(json[0].reason).toMatch(/: bo@x\.example\. Nothing was changed$/);
 	});
 
 	it('a contact is read by its personal infos; without such a list, by its texts', async () => {

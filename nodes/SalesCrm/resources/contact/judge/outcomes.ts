@@ -188,6 +188,6 @@ function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): 
 	const whose = isShared ? 'one of them' : 'whose name is';
 	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';
 	const who = isShared ? `Several contacts${named} have` : `A contact${named} has`;
-	const reason = `${who} this ${KIND_NAMES[kind]}: ${shown(key)}`;
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${shown(key)}. Nothing was changed`;
 	return { outcome: 'existing', reason, contactId: isShared ? undefined : id, isOtherName };
 }
