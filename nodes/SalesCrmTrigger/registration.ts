@@ -14,19 +14,9 @@ import { isTest, readSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
 
 /**
- * The life of the trigger's one webhook at the service: confirmed, registered, removed.
- *
- * 1. The new one first: what was registered before is removed once the new one is there.
- * 2. Where the service cannot be asked, what is remembered stands, if it fits. Where n8n starts and registering fails,
- *    the old one stays and nothing is thrown: n8n answers an error by removing it.
- * 3. A temporary error is waited out while the workflow is published (`publication.ts`); a refusal fails at once.
- * 4. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
- *    address beside the new one was left by an answer that was lost. What is not ours is left alone.
- * 5. A webhook that may still be there stays remembered until it is known to be gone.
- * 6. What a filter names is checked when the trigger is published, by one read of all names. When n8n starts,
- *    what is gone is only a word in the log.
- * 7. Another profile, event or chosen name makes another registration. The name counts only where a person chose
- *    one: a workflow that was renamed keeps its webhook.
+ * The life of the trigger's one webhook at the service: confirmed, registered, removed. The new one is registered first,
+ * then the one before is removed. A webhook is ours by the ID that we were given, or by our own address, which no other
+ * node has; what is not ours is left alone.
  */
 
 /** n8n itself repeats a removal that failed, and gives a publication 84 seconds. */
@@ -44,13 +34,16 @@ async function prepareStep(context: IHookFunctions, known = loadState(context)) 
 	return { context, entered, connection, known };
 }
 
-/** Rule 7. */
+/**
+ * If this differs from what is remembered, the webhook is registered anew. The name counts only if a person chose one: a
+ * workflow that was renamed keeps its webhook.
+ */
 function registrationOf({ context, entered }: Step): string {
 	const { events, webhookName } = readSettings(context);
 	return JSON.stringify([entered.profileId, webhookName, events.toSorted()]);
 }
 
-/** Whether the registration that is remembered still fits and is still there. */
+/** Whether the registration that is remembered still fits and is still there; if the service cannot be asked, it is. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
 	const { known, connection } = step;
@@ -113,6 +106,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	known.secret = noted;
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
+	// One at our address beside the new one was left by an answer that was lost.
 	known.orphaned.push(...listed.filter(({ url }) => url === address).map((one) => one.id));
 	await removeOrphaned(step);
 	return true;
@@ -129,7 +123,10 @@ const uniqueName = (name: string, registration: unknown[]): string =>
 const shows = (listed: Webhook[], { webhook, address }: Known): boolean =>
 	listed.some(({ id, url = address }) => id === webhook?.id && url === address);
 
-/** Rule 2. Not one that is gone, or that another service does not show. */
+/**
+ * Whether the webhook before stays if registering fails: only when n8n starts, because n8n answers an error by removing
+ * it. Not one that is gone, or that another service does not show.
+ */
 async function isInForce(step: Step): Promise<boolean> {
 	if (!isStart(step.context) || !step.known.webhook) return false;
 	const listed = await listIfPossible(step);
@@ -179,7 +176,10 @@ async function removeOrphaned(step: Step): Promise<void> {
 	saveState(context, known);
 }
 
-/** Rule 6. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
+/**
+ * By one read of all names. When n8n starts, what no longer exists is only a word in the log.
+ * @throws UserError for what is unknown, ServiceError if a name cannot be looked up.
+ */
 async function checkFilters(
 	context: IHookFunctions,
 	filters: EventFilters,

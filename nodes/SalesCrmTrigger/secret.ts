@@ -8,16 +8,10 @@ import { endpointOf, type TriggerContext, triggerConnection, readSettings } from
 import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
- * The secret that the service sends with each call: `<time>.<HMAC>`, such as `1767225600000.kP3x…`.
- *
- * 1. The time is that of the registration: each makes a new secret. The HMAC is of endpoint, profile, events and time,
- *    under the credential's own secret. So any process can check it, whatever became of n8n's static data.
- * 2. From a short secret of a person the key could be guessed. Then what follows the time is random.
- * 3. Static data keep the time and a hash: exports and readers of the workflow show them.
- * 4. A call passes where its hash equals that. It also passes where its time is later, or nothing is noted, and its
- *    HMAC is right: another trigger of the workflow may have put static data back. An earlier time is refused.
- * 5. Only for such an HMAC is the credential read, and then not again for some seconds, so that neither a burst of
- *    events nor a stranger costs a read each.
+ * The secret that the service sends with each call: `<time>.<HMAC>`, such as `1767225600000.kP3x…`. The time is that of
+ * the registration. The HMAC is of endpoint, profile, events and time, under the credential's own secret, so that any
+ * process can check it, whatever became of n8n's static data. Static data keep the time and a hash, because exports and
+ * readers of the workflow show them.
  */
 
 /** The header in which the service sends it. */
@@ -25,9 +19,10 @@ export const SECRET_HEADER = 'X-Webhook-Secret';
 
 const FORM = /^(\d{13})\.[\w-]{43}$/;
 
+/** From a shorter secret of a person the key could be guessed: then what follows the time is random. */
 const MIN_KEY_LENGTH = 20;
 
-/** Rule 5. */
+/** The credential is not read again for so long: neither a burst of events nor a stranger costs a read each. */
 const KEY_FRESH_MS = 5_000;
 
 /**
@@ -47,7 +42,10 @@ export async function newSecret(
 	return { secret, noted };
 }
 
-/** Whether a call passes (rule 4). */
+/**
+ * Whether a call passes: its hash is the one noted, or its time is later, or nothing is noted, and its HMAC is right.
+ * Another trigger of the workflow may have put static data back. An earlier time is refused.
+ */
 export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
 	const received: unknown = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
 	const time = typeof received === 'string' && Number(FORM.exec(received)?.[1]);
@@ -78,7 +76,7 @@ async function recentKey(context: IWebhookFunctions): Promise<Key> {
 	return await key;
 }
 
-/** Rules 1 and 2. */
+/** Undefined if the credential's own secret is too short. */
 async function readKey(context: TriggerContext, { scheme, profileId }: Connection): Promise<Key> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	const { apiToken, clientSecret, password } = credential;

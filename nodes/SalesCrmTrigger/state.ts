@@ -4,15 +4,10 @@ import { UserError } from '../utils/userError';
 import { endpointOf, type TriggerContext } from './settings';
 
 /**
- * What is known of the trigger's webhooks at the service.
- *
- * 1. n8n's static data of the node hold what is needed to remove them. n8n saves them once all triggers of a workflow
- *    are up, in one piece with those of other nodes, and the last writer wins (n8n, `workflow-static-data.service`).
- *    A test has static data of its own, which n8n forgets when it is begun again.
- * 2. So this process remembers the same. Of the two the one with the later secret counts.
- * 3. Static data of another endpoint or address are ignored, and left as they are until something is registered:
- *    copies made through n8n's API, or on another host, carry those of the original.
- * 4. Only the lifecycle writes. Keys at the top are written whole: n8n does not notice a change within.
+ * What is known of the trigger's webhooks at the service. n8n's static data of the node have what is needed to remove
+ * them. n8n saves them once all triggers of a workflow are up, in one piece with those of other nodes, and the last writer
+ * wins (n8n, `workflow-static-data.service`); a test has static data of its own, which n8n forgets when it is begun again.
+ * So this process remembers the same, and of the two the one with the later secret counts.
  */
 export interface TriggerState {
 	endpoint?: string;
@@ -31,7 +26,7 @@ export type NotedSecret = { time: number; hash: string };
 /** By endpoint, with the secret that is being registered. Exported for the tests, in which a process ends. */
 export const processMemory = new Map<string, TriggerState & { underWay?: NotedSecret }>();
 
-/** Rule 2: the one that counts first. */
+/** The one that counts first. Copies of the workflow have the static data of the original: those are ignored. */
 function statesOf(context: TriggerContext): TriggerState[] {
 	const endpoint = endpointOf(context);
 	const stored = context.getWorkflowStaticData('node') as TriggerState;
@@ -67,7 +62,10 @@ export function loadState(context: IHookFunctions) {
 	return { endpoint: endpointOf(context), address, secret, webhook, orphaned };
 }
 
-/** After each step: n8n keeps it even when another node of the workflow fails. */
+/**
+ * After each step: n8n keeps it even when another node of the workflow fails. Keys at the top are written whole, because
+ * n8n does not notice a change within. Only the lifecycle writes: calls run in other processes, too.
+ */
 export function saveState(context: IHookFunctions, known: Known): void {
 	Object.assign(context.getWorkflowStaticData('node'), known);
 	processMemory.set(known.endpoint, { ...known });
