@@ -35,7 +35,7 @@ export function identityOf(event: CrmEvent): string | undefined {
 	if (kind?.value === 'dealStatusChanged') {
 		return JSON.stringify([dealId ?? requestId, statusId, previousStatusId, occurredAt]);
 	}
-	const about = [documentOf(event).documentId, metadata.contact_id, requestId];
+	const about = [dealId, documentOf(event).documentId, metadata.contact_id, requestId];
 	return JSON.stringify([name.toLowerCase(), textOf(id), occurredAt, ...about, record.versionId]);
 }
 

@@ -1,6 +1,6 @@
 import { type CrmEvent, dealOf, documentOf, type EventDeal, textOrNull } from '../api/events';
 import type { EventFilter } from '../api/eventKinds';
-import { type FoundNames, type Names, NO_NAMES } from '../api/names';
+import type { FoundNames, Names } from '../api/names';
 import { resolvedFilters } from '../deals/namedIds';
 import { ServiceError } from '../transport/errors';
 import { isChosen, recordOf } from '../utils/lists';
@@ -11,11 +11,12 @@ type FilterKey = Exclude<EventFilter, 'recordTypes'>;
 
 export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
 
-/** Those that look at an event; an empty filter lets everything pass. */
+/** Those that look at an event; the others are empty, which lets everything pass. */
 export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilters {
-	const chosenFor = ([key, chosen]: [string, readonly string[]]) =>
-		kind?.filters?.includes(key as FilterKey) ? chosen : [];
-	const own = Object.entries(filters).map((one) => [one[0], chosenFor(one)]);
+	const own = Object.entries(filters).map(([key, chosen]) => {
+		const looksAtIt = kind?.filters?.includes(key as FilterKey);
+		return [key, looksAtIt ? chosen : []];
+	});
 	return Object.fromEntries(own) as EventFilters;
 }
 
@@ -26,7 +27,7 @@ export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilt
 export function checkFilters(
 	event: CrmEvent,
 	filters: EventFilters,
-	{ names, missing }: FoundNames = { names: NO_NAMES, missing: [] },
+	{ names, missing }: FoundNames,
 ) {
 	const deal = dealOf(event);
 	const unknown: Array<{ message: string }> = [];

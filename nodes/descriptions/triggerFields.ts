@@ -63,5 +63,5 @@ const isFiltered =
 /** @param events What may be chosen; any other text is shown as it is. */
 export function subtitleOf(events: ReadonlyArray<{ value: string; name: string }>): string {
 	const names = events.map(({ value, name }) => `${value}: "${name}"`).join(', ');
-	return `={{ ($parameter["events"].map((event) => ({ ${names} })[event] || event).join(", ") || "Additional Events") + ${isFiltered} }}`;
+	return `={{ ([$parameter["events"]].flat().map((event) => ({ ${names} })[event] || event).join(", ") || "Additional Events") + ${isFiltered} }}`;
 }

@@ -22,7 +22,7 @@ const shown = (subtitle: string, parameters: INodeParameters): unknown => {
 
 it.each([
 	[{ events: ['dealStatusChanged', 'contactDeleted'] }, 'Deal: Status Changed, Contact: Deleted'],
-	[{ events: ['CRM_BACKLOG_ITEM_COPIED'] }, 'CRM_BACKLOG_ITEM_COPIED'],
+	[{ events: 'CRM_BACKLOG_ITEM_COPIED' }, 'CRM_BACKLOG_ITEM_COPIED'],
 	[{ events: [], filters: { toStatusIds: [] } }, 'Additional Events'],
 	[
 		{
