@@ -1,4 +1,4 @@
-import type { EventFamily } from './eventKinds';
+import { type EventFamily, EVENTS } from './eventKinds';
 
 /** Events for which there is no word of our own, by the names of the service's specification: names as shown. */
 
@@ -50,8 +50,9 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 	REGISTRATION_LEAD_CREATED: 'Registration: Lead Created',
 };
 
-/** The choices of a field, in the order of the names shown. */
+/** The choices of a field, in the order of the names shown, without those that `EVENTS` has. */
 export const OTHER_EVENTS = Object.entries({ ...DOCUMENTS, ...UNKNOWN })
+	.filter(([value]) => EVENTS.every(({ serviceName }) => serviceName !== value))
 	.map(([value, name]) => ({ name, value }))
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
