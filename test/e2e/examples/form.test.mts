@@ -137,7 +137,14 @@ withExamples('the examples with a form', (stage) => {
 				['Bo Bos', '', '', 'Nederland', 44],
 			]);
 			for (const [line, what, count, ...said] of [
-				['', 'Dry run', 0, 'Klanten 2026', 'Nothing was sent'],
+				[
+					'',
+					'Dry run',
+					0,
+					'Klanten 2026',
+					'Nothing was sent',
+					'enter the line of the column names',
+				],
 				[
 					'3',
 					'Dry run',
