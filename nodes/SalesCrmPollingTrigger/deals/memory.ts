@@ -7,7 +7,7 @@ import type { NotedStuck } from './stuck';
 
 /** What is remembered of a history between two polls. Times are milliseconds since the Unix epoch. */
 export interface DealMemory extends Memory {
-	/** Changes from this time on count. It never moves back. */
+	/** Changes from this time on count. */
 	from: number;
 	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
 	seen: Record<string, number>;
@@ -35,15 +35,15 @@ export const isOfHistory = (memory: DealMemory, account: string, all: HistoryEnt
  * @param now When the history was read.
  */
 export function seenChanges(
-	known: DealMemory | undefined,
+	before: DealMemory,
 	all: HistoryEntry[],
 	left: DealEvent[],
 	now: number,
 ): Pick<DealMemory, 'from' | 'seen'> {
 	const pending = new Set(left.map(({ entryId }) => entryId));
 	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
-	const from = Math.min(Math.max(known?.from ?? -Infinity, lookBackTo(all, now)), oldestPending);
-	const seen = { ...known?.seen };
+	const from = Math.min(lookBackTo(all, now), oldestPending);
+	const seen = { ...before.seen };
 	for (const change of all) {
 		const { id, startTimestamp: time } = change;
 		if (time >= from && !pending.has(id)) seen[changeHash(change)] = hourOf(time);

@@ -29,7 +29,7 @@ async function readDeals(
 	kept: DealMemory | undefined,
 	emit: readonly string[],
 ): Promise<Batch> {
-	const { account, connection, settings } = poll;
+	const { account, settings } = poll;
 	const { deals, changes, now, incompleteReason } = await readHistory(poll);
 	const known = kept && isOfHistory(kept, account, changes) ? kept : undefined;
 	const before = known ?? { source: account, from: now - settings.pastMs, seen: {} };
@@ -38,20 +38,17 @@ async function readDeals(
 
 	const isNew = (change: HistoryEntry) => isUnseen(change, before);
 	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
-	const { filters, days, names } = await readTerms(poll, changed.length > 0);
-	const namedStatuses = [...filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
+	const { days, ...terms } = await readTerms(poll, changed.length > 0);
 	const stuck = days ? stuckDeals(deals, days, before.stuck, now) : [];
-	const open = stuck.filter((deal) => !isClosed(deal, names, namedStatuses));
-	const { recordTypes } = settings;
-	const { profileId: companyProfileId } = connection;
-	const terms = { isNew, events, filters, recordTypes, names, companyProfileId };
-	const happened = eventsIn(changed, open, terms);
+	const namedStatuses = [...terms.filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
+	const open = stuck.filter((deal) => !isClosed(deal, terms.names, namedStatuses));
+	const happened = eventsIn(changed, open, { ...terms, isNew, events });
 
 	const end = endOfBatch(happened, settings.maxItems);
 	const left = happened.slice(end);
 	const memory: DealMemory = {
 		source: known && changes.length === 0 ? known.source : account,
-		...seenChanges(known, changes, left, now),
+		...seenChanges(before, changes, left, now),
 		// Deals that are left got stuck at the time of the first of them, or later.
 		stuck: days && { upTo: Math.min(now, (left.find(isStuck)?.at ?? Infinity) - 1), days },
 	};
@@ -93,7 +90,9 @@ async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	return {
 		filters: resolvedFilters(filters, found, onUnknown),
 		days: days && resolvedDays(days, found, onUnknown),
+		recordTypes,
 		names: found.names,
+		companyProfileId: connection.profileId,
 	};
 }
 

@@ -289,6 +289,8 @@ describe('what is new', () => {
 		const ahead = happened({ startTimestamp: now + 30 * DAY });
 		const next = happened(movedTo(GONE));
 		expect(await polled()).toEqual([next, ahead].map((id) => `dealStatusChanged ${id}`));
+		const later = happened();
+		expect(await polled()).toEqual([`dealStatusChanged ${later}`]);
 	});
 
 	it('comes 1,000 at a time, in order, none skipped, also over a restart', async () => {

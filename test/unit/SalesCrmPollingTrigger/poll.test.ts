@@ -384,6 +384,8 @@ describe('a source that is set otherwise', () => {
 
 	it('and empty for a while forgets nothing', async () => {
 		await activated();
+		const last = moved();
+		expect(await polled()).toEqual([last]);
 		const { deals, contacts, quotations } = poller;
 		Object.assign(poller, { deals: [], contacts: [], quotations: [] });
 		poller.credential.baseUrl = 'http://crm.example';
