@@ -47,7 +47,7 @@ async function readDeals(
 	const end = endOfBatch(happened, settings.maxItems);
 	const left = happened.slice(end);
 	const memory: DealMemory = {
-		source: known && changes.length === 0 ? known.source : account,
+		source: account,
 		...seenChanges(before, changes, left, now),
 		// Deals that are left got stuck at the time of the first of them, or later.
 		stuck: days && { upTo: Math.min(now, (left.find(isStuck)?.at ?? Infinity) - 1), days },

@@ -66,7 +66,7 @@ function recordsById(
 	all: IDataObject[],
 	isFirst: boolean,
 ): Map<string, IDataObject> {
-	const names = [idField, ...ID_FIELDS, 'documentId', `${one}Id`, `${one}_id`];
+	const names = [idField, ...ID_FIELDS, `${one}Id`, `${one}_id`];
 	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
 	if (field === undefined) {
 		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);

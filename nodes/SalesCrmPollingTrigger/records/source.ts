@@ -40,10 +40,7 @@ async function readRecords(
 		items: emitted.map(({ one, triggeredBy, changedFields }) => ({
 			json: { ...kind.itemOf(one, triggeredBy, poll), ...(changedFields && { changedFields }) },
 		})),
-		memory: {
-			source: known && records.size === 0 ? known.source : source,
-			...remembered(before, compared, left, isComplete),
-		} as RecordMemory,
+		memory: { source, ...remembered(before, compared, left, isComplete) },
 		size: `${counted(records.size)} ${kind.key}`,
 		isFirst: known === undefined,
 		incompleteReason,

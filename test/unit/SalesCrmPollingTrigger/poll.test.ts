@@ -395,6 +395,16 @@ describe('a source that is set otherwise', () => {
 		expect(await polled()).toEqual([id]);
 	});
 
+	it('and empty at first is another one, whose first record is new', async () => {
+		await activated();
+		Object.assign(poller, { deals: [], contacts: [], quotations: [] });
+		poller.credential.baseUrl = 'https://other.example';
+		expect(await activated()).toEqual([]);
+		poller.deals = [{ ...ROOF, history: [] }];
+		const came = [moved(), joined(), quoted()];
+		expect(await polled()).toEqual(came);
+	});
+
 	it('with the same settings what is not known is new, also of a list that was empty', async () => {
 		poller.quotations = [];
 		await activated();
