@@ -53,11 +53,11 @@ withTriggers(
 
 		it('each comes once, over a restart and a SIGKILL, and none that was there; the test shows the newest', async () => {
 			const { rest, n8n, workflow, poller, happened, polled } = stage();
-			const ofDeals = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
-			const ofRecords = ['contactCreated', 'quotationCreated', 'quotationUpdated'];
+			const moves = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
+			const quotations = ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'];
 			const id = await workflow([
 				poller({
-					events: [...ofDeals, ...ofRecords],
+					events: [...moves, 'leadCreated', 'dealStuck', 'contactCreated', ...quotations],
 					audienceId: EMPTY_AUDIENCE_ID,
 					daysInStatus: 1,
 					watchFields: ['status', 'expiresAt'],
@@ -84,6 +84,7 @@ withTriggers(
 				`contactCreated ${joined()}`,
 				`quotationCreated ${quoted()}`,
 				`quotationUpdated ${changed!.id}`,
+				`quotationStatusChanged ${changed!.id}`,
 			];
 			const first = await untilCame(id, tests.length + expected.length);
 			assert.deepEqual(first.slice(tests.length).sort(), expected.sort());
