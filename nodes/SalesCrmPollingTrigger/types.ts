@@ -26,7 +26,7 @@ export interface Memory {
 export interface Batch {
 	items: INodeExecutionData[];
 	memory: Memory;
-	/** What the memory holds, such as "1,200 contacts"; named if it is too large. */
+	/** What the memory contains, such as "1,200 contacts"; named if it is too large. */
 	size: string;
 	/** Nothing of this list was noted before. */
 	isFirst: boolean;

@@ -1,11 +1,6 @@
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { INodeCredentialDescription } from 'n8n-workflow';
 
-import { assigneeIds, filtersOf, fromStatusIds, pipelineIds, toStatusIds } from './fields';
-
-/**
- * What both triggers ask, which changes of a deal start the workflow and with which names, and what
- * stands below their names on the canvas.
- */
+/** What both triggers ask, what the polling trigger may start on, and what stands below their names on the canvas. */
 
 /** The credential of each way of signing in (`authentication`). */
 export const credentials: INodeCredentialDescription[] = [
@@ -21,16 +16,6 @@ export const credentials: INodeCredentialDescription[] = [
 	required: true,
 	displayOptions: { show: { authentication: [authentication] } },
 }));
-
-export const changeFilters = {
-	...filtersOf([
-		assigneeIds('Only deals assigned to these users.'),
-		pipelineIds,
-		fromStatusIds('Only deals that leave one of these statuses.'),
-		toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
-	]),
-	description: 'Only deals that pass all filters start the workflow',
-} as unknown as INodeProperties;
 
 /** What the polling trigger may start on. The list of nodes makes an entry of each (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
