@@ -34,6 +34,8 @@ const behind = (prefix: string, described: Route) =>
 const HISTORY = '/contact-service/api/v1/{companyProfileId}/history';
 const USERS = '/company-profile-service/get-users-for-company-profile';
 const PERSONS = '/contact-service/{companyProfileId}/contact-persons';
+const BOARDS = '/contact-service/{companyProfileId}/boards';
+const ITEMS = 'backlogs/{pipelineId}/items';
 const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
 
 export const routes = {
@@ -79,15 +81,19 @@ export const routes = {
 			'the list of company profiles',
 		),
 	},
-	listBoards: {
-		published: read('GET', '/contact-service/{companyProfileId}/boards', 'fetch the boards'),
-	},
+	listBoards: { published: read('GET', BOARDS, 'fetch the boards') },
 	listPipelines: {
+		published: read('GET', `${BOARDS}/{boardId}/backlogs`, 'fetch the pipelines', 'the board'),
+	},
+	listItems: {
+		published: read('GET', `${BOARDS}/{boardId}/${ITEMS}`, 'list the deals', 'the pipeline'),
+	},
+	getItem: {
 		published: read(
 			'GET',
-			'/contact-service/{companyProfileId}/boards/{boardId}/backlogs',
-			'fetch the pipelines',
-			'the board',
+			`/contact-service/{companyProfileId}/${ITEMS}/{id}`,
+			'fetch the deal',
+			'the deal',
 		),
 	},
 	listDocuments: {
@@ -97,6 +103,17 @@ export const routes = {
 			'list the documents with their customers',
 		),
 	},
+	/** A status or a description alone is sent by the first, as programs of users do, who are its only source. */
+	updateItem: both(
+		write(
+			'PATCH',
+			`/contact-service/{companyProfileId}/${ITEMS}/{id}`,
+			'update the deal',
+			'the deal',
+		),
+		'PATCH',
+		`${BOARDS}/{boardId}/${ITEMS}/{id}`,
+	),
 	listContactPersons: { published: read('GET', PERSONS, 'list the contact persons') },
 	getContactPerson: {
 		published: read(

@@ -9,7 +9,14 @@ import { ServiceError } from '../transport/errors';
 export type Description = 'described' | 'published';
 
 /** Operations that a service offers together. */
-export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'profiles' | 'boards';
+export type Family =
+	| 'history'
+	| 'users'
+	| 'webhooks'
+	| 'quotations'
+	| 'profiles'
+	| 'boards'
+	| 'updates';
 
 /** By account and family. */
 const known = new Map<string, Description>();

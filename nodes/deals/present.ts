@@ -8,6 +8,7 @@ import {
 	recordTypeOf,
 	statusShown,
 } from '../api/names';
+import type { DealItem } from '../api/items';
 import type { RecordType } from '../api/pipelines';
 import type { HistoryItem } from '../api/types';
 import { DAY_MS, isoOf, toDays } from '../utils/dates';
@@ -58,6 +59,23 @@ export function dealNow(item: HistoryItem, now: number, details = dealDetails(it
 		lastChangeAt: last?.entry.startTimestamp,
 		hasEnded: present?.to !== undefined,
 	};
+}
+
+/**
+ * The same with what the deal's own route shows. A history does not say that somebody was unassigned.
+ * @param asOf If it is not as of now: its assignee is not of then, and labels that were set later do not count.
+ */
+export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: number): Deal {
+	const details = dealDetails(record, asOf);
+	if (asOf !== undefined || assigneeId === deal.assigneeId) return { ...deal, details };
+	return { ...deal, details, assigneeId, assignedAt: undefined };
+}
+
+/** A deal without its history: times and days are not known. */
+export function dealOfItem(item: DealItem, id: string): Deal {
+	const { pipelineId: backlogId, title: summary, statusId, record } = item;
+	const listed = { id, backlogId, summary, companyProfileId: [], history: [] };
+	return withItem({ ...dealNow(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
 /**

@@ -10,6 +10,7 @@ import { fetchStatusNames } from '../api/names';
 import type { Pipeline } from '../api/pipelines';
 import { listQuotationItems } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
+import { NOBODY } from '../deals/update';
 import { audienceOf, type Connection } from '../transport/connection';
 import { forEditor, rowsOf } from './editorConnection';
 
@@ -65,12 +66,22 @@ export const loadOptions = {
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const users = await forEditor(this, listUsers, 'users', 'Check the company profile.');
-		return users
-			.map(({ id, name, email }) => ({ name: name || email, value: id, description: email }))
-			.sort(byName);
+		return await usersFor(this);
+	},
+
+	/** Who a deal can be assigned to. */
+	async getAssignees(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const nobody = { name: 'Nobody', value: NOBODY, description: 'Unassign the deal' };
+		return [nobody, ...(await usersFor(this))];
 	},
 };
+
+async function usersFor(context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const users = await forEditor(context, listUsers, 'users', 'Check the company profile.');
+	return users
+		.map(({ id, name, email }) => ({ name: name || email, value: id, description: email }))
+		.sort(byName);
+}
 
 /** @throws NodeError if there are no statuses, since a pipeline without any offers nothing to choose. */
 async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** An operation of the service. */
 export interface Route {
-	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** `{companyProfileId}` and the other names are filled in when the request is sent. */
 	readonly path: string;
 	/**

@@ -62,6 +62,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contact/findDuplicates': duplicates.groupItems([[searchedTwice, searchedTwice]])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
+		'SalesCrm/deal/update': { outcome: 'updated', ...deal },
 		'SalesCrm/quotation/get': quotation.fetched,
 		'SalesCrm/quotation/getAll': quotation.listed,
 		'SalesCrm/quotation/download': {

@@ -30,9 +30,12 @@ export interface LeftOut {
 	readonly leftOut: number;
 }
 
-export type Run<Values> = (
-	call: Call<Values>,
-) => AsyncIterable<Array<Output | LeftOut>> | Promise<Array<Output | LeftOut>>;
+export type Outputs = Array<Output | LeftOut>;
+
+/** Called once all items have been worked on: a list that is read then shows what became of each. */
+export type Later = () => Promise<Outputs>;
+
+export type Run<Values> = (call: Call<Values>) => AsyncIterable<Outputs> | Promise<Outputs | Later>;
 
 /** All items of one run, for an operation that needs them together. */
 export interface Batch<Values = never> {

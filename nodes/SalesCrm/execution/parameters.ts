@@ -102,11 +102,16 @@ function readValue(property: Property, value: unknown, asTool: boolean): unknown
 	}
 }
 
-function readCollection({ options }: Property, given: IDataObject, asTool: boolean): IDataObject {
+/** The collection whose empty texts are what was asked for: an empty description clears it. */
+const UPDATE = 'updateFields';
+
+function readCollection(property: Property, given: IDataObject, asTool: boolean): IDataObject {
 	const entries = Object.entries(given).map(([name, value]) => {
-		const option = (options as readonly Property[]).find((one) => one.name === name);
+		const option = (property.options as readonly Property[]).find((one) => one.name === name);
 		if (!option) return [name, value];
-		return [name, isNothing(option, value, asTool) ? undefined : readValue(option, value, asTool)];
+		const isEmptyText = property.name === UPDATE && value === '';
+		const isLeftOut = !isEmptyText && isNothing(option, value, asTool);
+		return [name, isLeftOut ? undefined : readValue(option, value, asTool)];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }

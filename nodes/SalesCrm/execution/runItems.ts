@@ -8,7 +8,7 @@ import { sideBySide } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
 import { amount } from '../../utils/text';
 import { UserError, wholeError } from '../../utils/userError';
-import type { Batch, Call, Operation, Run } from './operation';
+import type { Batch, Call, Later, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 import { type Answer, isTool, itemsForModel } from './tool';
 
@@ -42,6 +42,7 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 		results[itemIndex] = result;
 		return !stops(result);
 	});
+	if (!results.some(stops)) await finish(batch, results);
 	if (results.some(stops)) {
 		const failures = results.filter(isFailure);
 		const first = failures.find(isCancelled) ?? failures[0];
@@ -53,6 +54,13 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 			? { items: [errorItem(context, result.reason, itemIndex)], leftOut: 0 }
 			: result,
 	);
+}
+
+/** Makes what was left for when all items had been worked on. */
+async function finish(batch: Batch, results: ItemResult[]): Promise<void> {
+	for (const [itemIndex, { later }] of results.entries()) {
+		if (later) results[itemIndex] = await resultOf(batch, later, itemIndex);
+	}
 }
 
 /** Says so if equal requests of several items returned the same. */
@@ -73,8 +81,8 @@ function tellRepetition(
 	);
 }
 
-type ItemResult = Answer | Failed;
-type Failed = { reason: unknown };
+type ItemResult = (Answer & { later?: Later }) | Failed;
+type Failed = { reason: unknown; later?: undefined };
 
 const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
 
@@ -106,9 +114,11 @@ async function resultOf(
 	try {
 		if (connection.signal?.aborted) throw new CancelledError();
 		const running = run(callOf(itemIndex));
+		const answer = running instanceof Promise ? await running : running;
 		const items: INodeExecutionData[] = [];
 		let leftOut = 0;
-		for await (const some of running instanceof Promise ? [await running] : running) {
+		if (typeof answer === 'function') return { items, leftOut, later: answer };
+		for await (const some of Array.isArray(answer) ? [answer] : answer) {
 			for (const one of some) {
 				if ('leftOut' in one) leftOut += one.leftOut;
 				else items.push({ ...one, pairedItem: { item: itemIndex } });

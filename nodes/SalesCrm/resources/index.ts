@@ -6,6 +6,7 @@ import { importFile } from './contact/import';
 import { search } from './contact/search';
 import { get as getDeal } from './deal/get';
 import { getAll as getDeals } from './deal/getAll';
+import { update as updateDeal } from './deal/update';
 import { getAll as getChanges } from './history/getAll';
 import { getStatusReport } from './history/getStatusReport';
 import { getTimeInStatus } from './history/getTimeInStatus';
@@ -27,7 +28,7 @@ const resource = (value: string, name: string, ...operations: Operation[]): Reso
 /** Sorted by the names that are shown, and so are the operations of each. */
 export const resources: readonly Resource[] = [
 	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
-	resource('deal', 'Deal', getDeal, getDeals),
+	resource('deal', 'Deal', getDeal, getDeals, updateDeal),
 	resource('history', 'Deal History', getChanges, getStatusReport, getTimeInStatus),
 	resource('status', 'Deal Status', getStatuses),
 	resource('quotation', 'Quotation', download, getQuotation, getQuotations),

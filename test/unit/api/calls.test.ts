@@ -22,7 +22,12 @@ it('all requests are reads, which may be sent again, but these', () => {
 		expect(kinds.size).toBe(1);
 		return kinds.has('read') ? [] : `${name}: ${[...kinds].join()}`;
 	});
-	expect(others).toEqual(['createContact: write', 'subscribe: write', 'unsubscribe: idempotent']);
+	expect(others).toEqual([
+		'createContact: write',
+		'subscribe: write',
+		'unsubscribe: idempotent',
+		'updateItem: write',
+	]);
 });
 
 const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {

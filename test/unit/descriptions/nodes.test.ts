@@ -39,6 +39,7 @@ describe.each(NODES)('%s', (_name, fresh) => {
 	it('offers statuses, users, pipelines and fields of records to choose from', () => {
 		const loaders = Object.keys(make().methods!.loadOptions ?? {});
 		expect(loaders.toSorted()).toEqual([
+			'getAssignees',
 			'getContactFields',
 			'getPipelines',
 			'getQuotationFields',

@@ -91,6 +91,9 @@ test('a change does nothing, is moved on by an automation, or brings another wit
 	set({ patchEffect: 'more' });
 	await patch(short, { description: 'x' });
 	assert.match(own.summary, /gewijzigd/);
+	set({ patchEffect: 'wiped' });
+	await patch(short, { status_id: id });
+	assert.equal(own.description, '');
 });
 
 test('items come in pages where page and size are named, else at once', async () => {

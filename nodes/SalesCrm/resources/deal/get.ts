@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { findItem, type DealItem } from '../../../api/items';
 import type { Names } from '../../../api/names';
 import { changeItem } from '../../../deals/change';
 import { NO_FILTERS } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
-import { type Deal, dealRecord } from '../../../deals/present';
+import { type Deal, dealRecord, withItem } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/statusPeriods';
 import { endOfDate, isoOf, readMoment } from '../../../utils/dates';
+import type { Connection } from '../../../transport/connection';
+import { ServiceError } from '../../../transport/errors';
+import { warn } from '../../../transport/hints';
+import { recordOf } from '../../../utils/lists';
 import { amount, quoted } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
+import { UserError, wholeError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
@@ -17,18 +22,9 @@ import type { Property } from '../../execution/parameters';
 import { isTool } from '../../execution/tool';
 import { withHistory } from '../history/historyReads';
 
-/** No route for one deal is known (operation `listHistory`). */
+/** When it entered its status is known from there alone (operation `listHistory`). */
 export const READS_ALL =
 	'Each run of this node reads the full deal history, once for all its input items';
-
-/** People look for it here, and an assistant would invent it. */
-export const noUpdate = {
-	displayName:
-		'The interface that this package was made from has no way to change a deal. Move or assign it in your Sales CRM.',
-	name: 'noUpdate',
-	type: 'notice',
-	default: '',
-} as const satisfies Property;
 
 const dealId = {
 	displayName: 'Deal',
@@ -78,15 +74,18 @@ export const get = operation({
 	name: 'Get',
 	action: 'Get deal',
 	description:
-		'Get a deal as it is now or was on a past day: its status and since when, and its assignee',
+		'Get a deal as it is now or was on a past day: its status and since when, its assignee, customer, value and description',
 	kind: 'single',
-	properties: [noUpdate, dealId, optionsOf(presentOptions)],
+	properties: [dealId, optionsOf(presentOptions)],
 	prepare: withHistory(async (call, read) => {
 		const { parameters, zone } = call;
 		const id = toIdentifier(parameters.dealId, 'Deal');
 		const time = readAsOf(parameters.options.asOf, zone);
 		const [deal, { names }] = await Promise.all([read.deal(id, time), read.names()]);
-		if (deal) return [{ json: dealItem(deal, names, call) }];
+		if (deal) {
+			const item = await itemOf(call.connection, deal, names);
+			return [{ json: dealItem(item ? withItem(deal, item, time) : deal, names, call) }];
+		}
 		const now = await read.deal(id);
 		if (now) {
 			throw new UserError(
@@ -101,6 +100,20 @@ export const get = operation({
 		);
 	}),
 });
+
+/** What the deal's own route shows, such as its description; undefined if it is not offered, or fails. */
+async function itemOf(
+	connection: Connection,
+	{ item: { id, backlogId } }: Deal,
+	{ pipelines }: Names,
+): Promise<DealItem | undefined> {
+	if (!recordOf(pipelines, backlogId)?.boardId) return undefined;
+	return await findItem(connection, backlogId, id).catch((reason: unknown) => {
+		if (!(reason instanceof ServiceError)) throw reason;
+		warn(connection, `${wholeError(reason)}. Description and request are left empty.`);
+		return undefined;
+	});
+}
 
 /**
  * @returns Milliseconds since the Unix epoch: of a date alone its end. Undefined for now, and for today.

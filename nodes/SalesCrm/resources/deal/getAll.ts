@@ -14,7 +14,7 @@ import {
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { withHistory } from '../history/historyReads';
-import { dealItem, noUpdate, presentOptions, READS_ALL, readAsOf } from './get';
+import { dealItem, presentOptions, READS_ALL, readAsOf } from './get';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -24,7 +24,6 @@ export const getAll = operation({
 		'Find deals by title, email, phone, status, assignee, result or time in status, and get them as they are now or were on a past day, with customer and value',
 	kind: 'list',
 	properties: [
-		noUpdate,
 		{
 			displayName: 'Search',
 			name: 'search',

@@ -13,7 +13,7 @@ import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
 import { amount } from '../../../utils/text';
-import type { Call, LeftOut, Output, Run } from '../../execution/operation';
+import type { Call, Later, Outputs } from '../../execution/operation';
 
 /**
  * The history, read once for all items of one call of the node that ask for the same.
@@ -115,9 +115,9 @@ type ReadHistory = { deals: HistoryItem[]; now: number };
 /** Works on each item with the read that it shares with others. */
 export const withHistory =
 	<Values extends { options: { requestBody?: IDataObject } }>(
-		run: (call: Call<Values>, read: HistoryRead) => Promise<Array<Output | LeftOut>>,
+		run: (call: Call<Values>, read: HistoryRead) => Promise<Outputs | Later>,
 	) =>
-	(): Run<Values> => {
+	(): ((call: Call<Values>) => Promise<Outputs | Later>) => {
 		const shared = new Map<string, HistoryRead>();
 		return async (call) => {
 			const connection = await withProfile(call.connection);
@@ -126,7 +126,7 @@ export const withHistory =
 			const read = shared.get(key) ?? new HistoryRead(connection, requestBody);
 			shared.set(key, read);
 			const items = await run({ ...call, connection }, read);
-			if (items.length === 0) await read.explainEmpty();
+			if (Array.isArray(items) && items.length === 0) await read.explainEmpty();
 			return items;
 		};
 	};

@@ -46,6 +46,49 @@ it('come with the history', async () => {
 	});
 });
 
+describe('Get reads the deal itself', () => {
+	const get = async (options: IDataObject = {}) =>
+		await itemsAndHints({
+			parameters: {
+				...{ resource: 'deal', operation: 'get', options },
+				dealId: { __rl: true, mode: 'id', value: dealsHere()[0].id },
+			},
+		});
+	const listed = async () =>
+		(await getAll()).rows.find(({ dealId }) => dealId === dealsHere()[0].id)!;
+
+	it('for its description and request', async () => {
+		const [{ description, leadConfigurationId: requestId }] = dealsHere();
+		const { rows, hints } = await get();
+		expect(rows).toEqual([{ ...(await listed()), description, requestId }]);
+		expect(hints).toEqual([]);
+	});
+
+	it('and sees that nobody is assigned, which a history does not say', async () => {
+		const [deal] = dealsHere();
+		await sandbox.assignDeal(deal.id, null);
+		expect((await get()).rows).toMatchObject([{ assigneeId: null, assignedAt: null }]);
+	});
+
+	it('as of a time its labels count from when they were set', async () => {
+		const [{ labels, updatedAt }] = dealsHere();
+		labels.push({ type: 'DEAL_LOST', timestamp: updatedAt + 1 });
+		const asOf = new Date(updatedAt).toISOString();
+		expect((await get({ asOf })).rows).toMatchObject([{ result: null }]);
+		expect((await get()).rows).toMatchObject([{ result: 'lost' }]);
+	});
+
+	it.each([
+		[404, 0],
+		[500, 1],
+	])('after %i the keys are null, with %i hints', async (status, told) => {
+		sandbox.switches.faults = [{ kind: 'status', route: 'getItem', status, every: 1 }];
+		const { rows, hints } = await get();
+		expect(rows).toEqual([await listed()]);
+		expect(hints).toHaveLength(told);
+	});
+});
+
 it('archived ones are left out and counted, and are there with Include Archived', async () => {
 	const { rows, hints } = await getAll();
 	expect(placesOf(rows)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9, 10]);

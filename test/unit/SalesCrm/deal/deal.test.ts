@@ -18,6 +18,8 @@ const NOW = 1_743_465_600_000;
 useNock();
 beforeEach(() => {
 	sandbox.reset({ deals: 3 });
+	// What a deal's own route adds: deal.details.test.ts.
+	sandbox.switches.faults = [{ kind: 'status', route: 'getItem', status: 404, every: 1 }];
 	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
 afterEach(() => jest.restoreAllMocks());

@@ -1,0 +1,124 @@
+import { dealOfItem, dealRecord, withItem } from '../../../deals/present';
+import { checkUpdate, missingFrom, readUpdate } from '../../../deals/update';
+import { optionsOf, requestBody } from '../../../descriptions/fields';
+import { checkProfileOfWrite } from '../../../transport/connection';
+import { CancelledError } from '../../../transport/errors';
+import { warn } from '../../../transport/hints';
+import { wholeError } from '../../../utils/userError';
+import { toIdentifier } from '../../../utils/uuid';
+import { listOrId } from '../../execution/commonFields';
+import { type Call, type Later, operation } from '../../execution/operation';
+import type { ValuesOf } from '../../execution/parameters';
+import { type HistoryRead, withHistory } from '../history/historyReads';
+import { carryOut, findDeal } from './carryOut';
+
+const CHOOSE =
+	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+const choice = (loadOptionsMethod: string) =>
+	({ type: 'options', typeOptions: { loadOptionsMethod }, default: '' }) as const;
+
+const properties = [
+	{
+		displayName: 'A move may start automations in your Sales CRM, such as an email to the customer',
+		name: 'updateWarning',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Deal',
+		name: 'dealId',
+		description: 'The deal to update',
+		...listOrId('searchDeals'),
+	},
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		description: 'What to change. What is left out stays as it is.',
+		builderHint: {
+			propertyHint:
+				"statusId is the label or ID of a status of the deal's own pipeline, assigneeId the name, email or ID of a user, or none; an empty description clears it. Let a person approve a move before it is made.",
+		},
+		options: [
+			{
+				displayName: 'Assignee Name or ID',
+				name: 'assigneeId',
+				description: `Who to assign the deal to; a name, an email, or none to unassign it also works. ${CHOOSE}.`,
+				...choice('getAssignees'),
+			},
+			{
+				displayName: 'Description',
+				name: 'description',
+				type: 'string',
+				typeOptions: { rows: 4 },
+				default: '',
+				description: 'Replaces the description. Leave empty to clear it.',
+			},
+			{
+				displayName: 'Status Name or ID',
+				name: 'statusId',
+				description: `The status to move the deal to, of the pipeline that it is in; a name also works. ${CHOOSE}.`,
+				...choice('getStatuses'),
+			},
+		],
+	},
+	optionsOf([requestBody]),
+] as const;
+
+type UpdateCall = Call<ValuesOf<typeof properties>>;
+
+export const update = operation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update deal',
+	description:
+		'Move a deal to another status, assign it, or replace its description. A move may start automations in the Sales CRM, such as an email to the customer.',
+	kind: 'single',
+	properties,
+	prepare() {
+		const turns = new Map<string, Promise<unknown>>();
+		const run = withHistory(async (call: UpdateCall, read) => {
+			const id = toIdentifier(call.parameters.dealId, 'Deal');
+			// Two items may be about one deal, and each compares how it stands before and afterwards.
+			const before = turns.get(id)?.catch(() => undefined);
+			const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
+			turns.set(id, turn);
+			return await turn;
+		})();
+		return async (call) => {
+			checkUpdate(call.parameters.updateFields);
+			checkProfileOfWrite(call.connection);
+			return await run(call);
+		};
+	},
+});
+
+/** The history is read once all deals are updated: only then it shows what became of them. */
+async function updateDeal(
+	{ connection, parameters }: UpdateCall,
+	read: HistoryRead,
+	id: string,
+): Promise<Later> {
+	const found = await read.names();
+	const target = { connection, id, found };
+	const before = await findDeal(target);
+	const asked = readUpdate(parameters.updateFields, before, found);
+	const wanted = missingFrom(before, asked);
+	const isUnchanged = Object.keys(wanted).length === 0;
+	const after = isUnchanged ? before : await carryOut(target, before, wanted);
+	const outcome = isUnchanged ? 'unchanged' : 'updated';
+	const known = { names: found.names, companyProfileId: connection.profileId };
+	return async () => {
+		const standing = await read.deal(id).catch((reason: unknown) => {
+			if (reason instanceof CancelledError) throw reason;
+			// The update has been made: it must not look like a failed one.
+			warn(connection, `${wholeError(reason)}. Updated deals are returned without times and days.`);
+			return undefined;
+		});
+		const deal = standing ? withItem(standing, after) : dealOfItem(after, id);
+		return [{ json: { outcome, ...dealRecord(deal, known) } }];
+	};
+}

@@ -1,0 +1,127 @@
+import type { DealItem, DealUpdate } from '../api/items';
+import type { FoundNames } from '../api/names';
+import { quoted } from '../utils/text';
+import { UserError } from '../utils/userError';
+import { recordOf } from '../utils/lists';
+import { idsNamed } from './namedIds';
+
+/** What an update asks of a deal, and what became of it by how the deal stood before and stands afterwards. */
+
+/** As the form calls what can change. */
+export const UPDATE_LABELS = {
+	title: 'Title',
+	statusId: 'Status',
+	assigneeId: 'Assignee',
+	description: 'Description',
+} as const;
+
+type Field = keyof typeof UPDATE_LABELS;
+
+const FIELDS = Object.keys(UPDATE_LABELS) as Field[];
+
+/** The value that stands for nobody. */
+export const NOBODY = 'none';
+
+/** What a person entered; undefined or null for what is to stay. */
+export type EnteredUpdate = Partial<Record<'statusId' | 'assigneeId' | 'description', unknown>>;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** @throws UserError if nothing is set, or a status or assignee is empty. */
+export function checkUpdate(entered: EnteredUpdate): void {
+	if (!Object.values(entered).some(isGiven)) {
+		throw new UserError(
+			'Nothing to update',
+			"Add Status, Assignee or Description to 'Update Fields'.",
+		);
+	}
+	for (const field of ['statusId', 'assigneeId'] as const) {
+		if (!isGiven(entered[field]) || String(entered[field]).trim() !== '') continue;
+		const nobody = field === 'assigneeId' ? ` To unassign the deal, enter ${NOBODY}.` : '';
+		throw new UserError(
+			`'${UPDATE_LABELS[field]}' is empty`,
+			`Fill it in, or remove it from 'Update Fields'.${nobody}`,
+		);
+	}
+}
+
+/** With IDs in place of names. @throws UserError for a name that is unknown, or means more than one. */
+export function readUpdate(entered: EnteredUpdate, deal: DealItem, found: FoundNames): DealUpdate {
+	const { statusId, assigneeId, description } = entered;
+	return {
+		...(isGiven(statusId) && { statusId: statusOf(String(statusId), deal, found) }),
+		...(isGiven(assigneeId) && { assigneeId: assigneeOf(String(assigneeId), found) }),
+		...(isGiven(description) && { description: String(description) }),
+	};
+}
+
+/** Labels occur in several pipelines: that of the deal's own is meant. */
+function statusOf(text: string, { pipelineId }: DealItem, found: FoundNames): string {
+	const { statuses, pipelines } = found.names;
+	const ids = idsNamed([text], 'statuses', UPDATE_LABELS.statusId, found, () => {});
+	const own = ids.filter((id) => {
+		const pipeline = recordOf(statuses, id)?.backlog_id ?? pipelineId;
+		return pipeline.toLowerCase() === pipelineId.toLowerCase();
+	});
+	if (own.length === 1) return own[0];
+	const { name, statuses: all = [] } = recordOf(pipelines, pipelineId) ?? {};
+	const of = name ? `the pipeline ${quoted(name)}` : 'its pipeline';
+	if (own.length > 1) {
+		throw new UserError(
+			`${quoted(text)} means ${own.length} statuses of ${of}`,
+			`Enter the ID of one: ${own.join(', ')}.`,
+		);
+	}
+	throw new UserError(
+		`The deal cannot be moved to ${quoted(text)}: that is not a status of ${of}`,
+		`Available: ${all.map(({ label }) => label).join(', ')}.`,
+	);
+}
+
+function assigneeOf(text: string, found: FoundNames): string | null {
+	if (text.trim().toLowerCase() === NOBODY) return null;
+	const ids = idsNamed([text], 'users', UPDATE_LABELS.assigneeId, found, () => {});
+	if (ids.length === 1) return ids[0];
+	const emails = ids.map((id) => recordOf(found.names.users, id)?.email ?? id);
+	throw new UserError(
+		`${quoted(text)} means ${ids.length} users`,
+		`Enter the email or ID of one: ${emails.join(', ')}.`,
+	);
+}
+
+/** The service may write an ID in another case. */
+const isSame = (field: Field, one: string | null, other: string | null): boolean =>
+	field.endsWith('Id') ? one?.toLowerCase() === other?.toLowerCase() : one === other;
+
+/** Without what is so already. */
+export const missingFrom = (deal: DealItem, update: DealUpdate): DealUpdate =>
+	Object.fromEntries(
+		Object.entries(update).filter(([name, value]) => {
+			const field = name as keyof DealUpdate;
+			return !isSame(field, deal[field], value);
+		}),
+	);
+
+/** What an update left behind, field by field. */
+export interface Effect {
+	/** Asked for, and as before. */
+	missing: Field[];
+	/** Asked for, and something else than asked and than before. */
+	different: Field[];
+	/** Not asked for, and changed. */
+	additional: Field[];
+}
+
+export function effectOf(before: DealItem, update: DealUpdate, after: DealItem): Effect {
+	const effect: Effect = { missing: [], different: [], additional: [] };
+	for (const field of FIELDS) {
+		const asked = (update as Partial<DealItem>)[field];
+		const hasChanged = !isSame(field, before[field], after[field]);
+		if (asked === undefined) {
+			if (hasChanged) effect.additional.push(field);
+		} else if (!isSame(field, asked, after[field])) {
+			effect[hasChanged ? 'different' : 'missing'].push(field);
+		}
+	}
+	return effect;
+}
