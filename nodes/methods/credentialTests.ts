@@ -15,10 +15,7 @@ import { type Scheme, tokenOf } from '../transport/credential';
 import { isTemporary, type ServiceError } from '../transport/errors';
 import { UserError, wholeError } from '../utils/userError';
 
-/**
- * The Test buttons. Each makes a real call as a run does, so that both say the same. A declarative test could only
- * compare a status.
- */
+/** Each Test makes a real call as a run does, so that both say the same. */
 
 export const testApiToken = testOf('apiToken');
 export const testServiceAccount = testOf('serviceAccount');
@@ -65,10 +62,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 	};
 }
 
-/**
- * Reads a quotation as described, which every scheme may do, and then the company profiles as published.
- * @throws UserError
- */
+/** Reads a quotation as described, then the company profiles as published. @throws UserError */
 async function tryOut(connection: Connection): Promise<void> {
 	const { profileId, baseUrl } = connection;
 	const refused = await refusalOf(connection);
@@ -91,10 +85,7 @@ async function tryOut(connection: Connection): Promise<void> {
 	throw [profiles, refused].find(isOfSalesCrm) ?? elsewhere(baseUrl, refused);
 }
 
-/**
- * The error of a quotation that was refused; undefined if it was not. @throws ServiceError for a sign-in or a
- * temporary error.
- */
+/** The refusal of a quotation, if any. @throws ServiceError for a sign-in or a temporary error. */
 async function refusalOf(connection: Connection): Promise<ServiceError | undefined> {
 	const query = { company_profile_id: connection.profileId, page: 0, per_page: 1 };
 	const { described } = routes.listQuotations;

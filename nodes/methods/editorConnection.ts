@@ -10,12 +10,8 @@ import { UserError, wholeError } from '../utils/userError';
 /** A person is waiting, so a quick message is better than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
 
-/**
- * Reads a list of the editor with the node's credential and profile.
- * @param what What the list contains, such as "deals", for the error if it is empty; undefined if it may be.
- * @throws NodeError
- */
-export async function forEditor<T>(
+/** Reads a list for the editor. @param what Its records, such as "deals", for the error if it is empty. */
+export async function loadForEditor<T>(
 	context: ILoadOptionsFunctions,
 	read: (connection: Connection) => Promise<T[]>,
 	what?: string,
@@ -34,10 +30,7 @@ export async function forEditor<T>(
 	}
 }
 
-/**
- * An expression has no value before the run and is passed as entered (n8n-core,
- * execution-engine/node-execution-context/load-options-context), so the credential's profile is used.
- */
+/** Before a run n8n passes an expression as entered, so the credential's profile is used. */
 function currentProfile(context: ILoadOptionsFunctions): unknown {
 	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;

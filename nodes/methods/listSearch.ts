@@ -8,7 +8,7 @@ import { type Deal, dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords } from '../utils/text';
-import { forEditor, rowsOf } from './editorConnection';
+import { loadForEditor, rowsOf } from './editorConnection';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -39,10 +39,7 @@ const QUOTATIONS_A_SEARCH = 1000;
 
 const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.';
 
-/**
- * Quotations, page by page. The list is read from its beginning each time, and the token is the number of rows
- * covered.
- */
+/** The list is read from its beginning each time; the token is the number of rows covered. */
 export const searchQuotations: Search = async function (filter = '', paginationToken = '0') {
 	const from = Number(paginationToken);
 	const words = searchWords(filter);
@@ -50,7 +47,7 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 	// The editor cannot show that the list is in doubt.
 	const options = { limit, onIncomplete: () => {} };
 	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
-	const rows = await forEditor(this, read, 'quotations', CREATE_ONE);
+	const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
 	const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
 	return {
 		results: toldApart(found.map(({ item }) => ({ name: titleOf(item), value: idOf(item) }))),
@@ -58,10 +55,9 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 	};
 };
 
-/** Webhooks by name and address, or by ID if the service shows neither. */
 export const searchWebhooks: Search = async function (filter = '') {
 	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
-	const webhooks = await forEditor(this, listWebhooks, 'webhooks', advice);
+	const webhooks = await loadForEditor(this, listWebhooks, 'webhooks', advice);
 	const titles = webhooks.map(({ id, name, url }) => ({
 		name: [name, url].filter(Boolean).join(' – ') || id,
 		value: id,
@@ -70,10 +66,9 @@ export const searchWebhooks: Search = async function (filter = '') {
 	return { results: toldApart(found) };
 };
 
-/** Deals, with the latest change first. */
 export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
 	const search = readSearch(filter);
-	const deals = await forEditor(this, standingDeals, 'deals', CREATE_ONE);
+	const deals = await loadForEditor(this, standingDeals, 'deals', CREATE_ONE);
 	const titles = toldApart(
 		deals.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
 	);

@@ -12,7 +12,7 @@ import { listQuotationItems } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import { NOBODY } from '../deals/update';
 import { audienceOf, type Connection } from '../transport/connection';
-import { forEditor, rowsOf } from './editorConnection';
+import { loadForEditor, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
@@ -45,7 +45,7 @@ export const loadOptions = {
 		const read = async (connection: Connection) =>
 			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
 		const advice = 'Create one in your Sales CRM, or enter field names.';
-		const rows = await forEditor(this, read, 'quotations', advice);
+		const rows = await loadForEditor(this, read, 'quotations', advice);
 		const names = new Set(rows.flatMap(Object.keys));
 		return [...names].map((name) => ({ name, value: name })).sort(byName);
 	},
@@ -55,7 +55,7 @@ export const loadOptions = {
 		const entered = this.getCurrentNodeParameter('audienceId');
 		const read = async (connection: Connection) =>
 			await rowsOf(listContacts(connection, audienceOf(connection, entered), FIRST_ROWS));
-		const rows = await forEditor(this, read);
+		const rows = await loadForEditor(this, read);
 		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
 		const names = new Set([...Object.keys(meanings), ...others]);
@@ -77,7 +77,7 @@ export const loadOptions = {
 };
 
 async function usersFor(context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const users = await forEditor(context, listUsers, 'users', 'Check the company profile.');
+	const users = await loadForEditor(context, listUsers, 'users', 'Check the company profile.');
 	return users
 		.map(({ id, name, email }) => ({ name: name || email, value: id, description: email }))
 		.sort(byName);
@@ -90,7 +90,7 @@ async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]>
 		return statuses.size > 0 ? [...pipelines.values()] : [];
 	};
 	const advice = 'Set up a pipeline in your Sales CRM, or check the company profile.';
-	return await forEditor(context, read, 'statuses', advice);
+	return await loadForEditor(context, read, 'statuses', advice);
 }
 
 const firstAndLast = (statuses: Status[]): string =>
