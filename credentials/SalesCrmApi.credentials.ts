@@ -7,13 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../nodes/transport/credential';
-import {
-	baseUrl,
-	companyProfileId,
-	cutAddress,
-	defaultAudienceId,
-	plainHttpWarning,
-} from './fields';
+import { ADDRESS, PROFILE_AND_AUDIENCE } from './fields';
 
 /** Security scheme `apiToken`. */
 export class SalesCrmApi implements ICredentialType {
@@ -26,9 +20,7 @@ export class SalesCrmApi implements ICredentialType {
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
-		baseUrl,
-		plainHttpWarning,
-		cutAddress,
+		...ADDRESS,
 		{
 			displayName: 'API Token',
 			name: 'apiToken',
@@ -38,8 +30,7 @@ export class SalesCrmApi implements ICredentialType {
 			required: true,
 			description: 'Created in the settings of your Sales CRM, section API tokens',
 		},
-		companyProfileId,
-		defaultAudienceId,
+		...PROFILE_AND_AUDIENCE,
 	];
 
 	/** A function, because n8n would evaluate an expression anew for every request, in a separate realm. */

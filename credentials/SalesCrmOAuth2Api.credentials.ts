@@ -1,12 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import {
-	baseUrl,
-	companyProfileId,
-	cutAddress,
-	defaultAudienceId,
-	plainHttpWarning,
-} from './fields';
+import { ADDRESS, PROFILE_AND_AUDIENCE } from './fields';
 
 /** Authorization code (security scheme `oAuth2`). The interface names no scopes, so they can be entered. */
 export class SalesCrmOAuth2Api implements ICredentialType {
@@ -21,11 +15,8 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
-		baseUrl,
-		plainHttpWarning,
-		cutAddress,
-		companyProfileId,
-		defaultAudienceId,
+		...ADDRESS,
+		...PROFILE_AND_AUDIENCE,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',

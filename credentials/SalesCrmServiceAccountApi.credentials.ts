@@ -9,14 +9,7 @@ import type {
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
 import { renewSession, SESSION_HEADER, storedSession, toStore } from '../nodes/auth/serviceAccount';
-import {
-	baseUrl,
-	companyProfileId,
-	cutAddress,
-	defaultAudienceId,
-	plainHttpWarning,
-	sessionKey,
-} from './fields';
+import { ADDRESS, PROFILE_AND_AUDIENCE, sessionKey } from './fields';
 
 /** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
@@ -36,9 +29,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		baseUrl,
-		plainHttpWarning,
-		cutAddress,
+		...ADDRESS,
 		{
 			displayName: 'Service Account Name',
 			name: 'email',
@@ -55,8 +46,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			default: '',
 			required: true,
 		},
-		companyProfileId,
-		defaultAudienceId,
+		...PROFILE_AND_AUDIENCE,
 		sessionKey,
 	];
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const baseUrl: INodeProperties = {
+const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
 	type: 'string',
@@ -18,7 +18,7 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
 ]);
 
 /** Shown for plain http to another machine, because the secret would travel unencrypted. */
-export const plainHttpWarning: INodeProperties = {
+const plainHttpWarning: INodeProperties = {
 	displayName:
 		'This address is not encrypted: everyone on the way can read your credential. Use https:// unless the Sales CRM runs on this machine.',
 	name: 'plainHttpWarning',
@@ -33,7 +33,7 @@ export const plainHttpWarning: INodeProperties = {
 };
 
 /** Shown for the address of a page. */
-export const cutAddress: INodeProperties = {
+const cutAddress: INodeProperties = {
 	displayName:
 		'Only the part of this address before <code>?</code> or <code>#</code> is used. If it is that of a page, leave out its path as well.',
 	name: 'cutAddress',
@@ -42,10 +42,13 @@ export const cutAddress: INodeProperties = {
 	displayOptions: { show: { baseUrl: [{ _cnd: { includes: '?' } }, { _cnd: { includes: '#' } }] } },
 };
 
+/** The address, with what may be wrong with it. */
+export const ADDRESS = [baseUrl, plainHttpWarning, cutAddress];
+
 const FIND_IT =
 	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
 
-export const companyProfileId: INodeProperties = {
+const companyProfileId: INodeProperties = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
@@ -55,7 +58,7 @@ export const companyProfileId: INodeProperties = {
 	hint: 'May stay empty. With OAuth2 and a service account, Contact: Create and Import From File need it.',
 };
 
-export const defaultAudienceId: INodeProperties = {
+const defaultAudienceId: INodeProperties = {
 	displayName: 'Default Audience ID',
 	name: 'audienceId',
 	type: 'string',
@@ -64,6 +67,8 @@ export const defaultAudienceId: INodeProperties = {
 	description:
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 };
+
+export const PROFILE_AND_AUDIENCE = [companyProfileId, defaultAudienceId];
 
 /** Filled by n8n after a login; a password, so that the editor never receives it. */
 export const sessionKey: INodeProperties = {
