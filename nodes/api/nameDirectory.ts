@@ -2,46 +2,35 @@ import { sleep } from 'n8n-workflow';
 
 import { type FoundNames, NO_NAMES } from './names';
 
-/**
- * Names of statuses and users, kept while a process lives.
- *
- * 1. The lists are read again after a minute, and at once if they lack something: it may be new. What they still lack
- *    then is not asked for again before that minute is over, so that an unknown name or ID costs one read a minute.
- * 2. Any number of callers share a read. A caller who still lacks something after a read that began before the call
- *    starts another one.
- * 3. A list that cannot be read is missing, with the reason, and is asked for again after ten seconds. What was known
- *    stays known.
- */
-
 /** So that an event is passed on within two seconds. */
 const NAMES_WAIT_MS = 1_500;
 
 const FRESH_MS = 60_000;
 
+/** After a list could not be read. */
 const RETRY_MS = 10_000;
 
+/** The names of an account: its credential and profile. */
 interface Directory {
 	found: FoundNames;
-	/** Milliseconds since the Unix epoch. */
 	freshUntil: number;
-	/** What the lists were read for since they were last out of date. */
+	/** What the fresh lists are known not to contain. */
 	asked: Set<string>;
 	reading?: Promise<void>;
 }
 
-/** By account: credential and profile. */
 const directories = new Map<string, Directory>();
 
-/** What a caller wants of the names. */
+/** What a caller needs the names for. */
 export interface Wish {
-	/** IDs, and whatever else is missing from these names. */
+	/** The IDs and filters that these names do not cover. */
 	lacking(found: FoundNames): string[];
-	/** Whether the caller can go on with these names; only if not, it waits until a slow read has ended. */
+	/** Whether the caller can go on; if not, it waits for a slow read. */
 	isEnough(found: FoundNames): boolean;
 	fetch(): Promise<FoundNames>;
 }
 
-/** The names that are known after looking up what is lacking. It never fails. */
+/** The names of an account, at most a minute old, and read again if one is unknown. It never fails. */
 export async function knownNames(account: string, wish: Wish): Promise<FoundNames> {
 	const nothing = { names: NO_NAMES, missing: [] };
 	const directory = directories.get(account) ?? { found: nothing, freshUntil: 0, asked: new Set() };
@@ -52,6 +41,7 @@ export async function knownNames(account: string, wish: Wish): Promise<FoundName
 	return directory.found;
 }
 
+/** All callers share a read; but one that began earlier may not contain what is new. */
 async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<void> {
 	if (directory.reading) await directory.reading;
 	const { asked } = directory;
@@ -65,6 +55,7 @@ async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<v
 	await directory.reading;
 }
 
+/** A list that cannot be read stays as it was. */
 async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
 	const { names: known } = directory.found;
 	const { names, missing } = await fetch().catch((error: Error) => ({
@@ -72,11 +63,15 @@ async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
 		missing: (['statuses', 'users'] as const).map((of) => ({ of, error })),
 	}));
 	const isMissing = (list: string) => missing.some(({ of }) => of === list);
-	const { statuses } = isMissing('statuses') ? known : names;
-	const isKnown = known.pipelines.size > 0;
-	const { pipelines } =
-		isKnown && (isMissing('statuses') || isMissing('pipelines')) ? known : names;
-	const { users } = isMissing('users') ? known : names;
-	directory.found = { names: { statuses, pipelines, users }, missing };
+	const arePipelinesKnown = known.pipelines.size > 0;
+	const keepsPipelines = arePipelinesKnown && (isMissing('statuses') || isMissing('pipelines'));
+	directory.found = {
+		names: {
+			statuses: isMissing('statuses') ? known.statuses : names.statuses,
+			users: isMissing('users') ? known.users : names.users,
+			pipelines: keepsPipelines ? known.pipelines : names.pipelines,
+		},
+		missing,
+	};
 	directory.freshUntil = Date.now() + (missing.length > 0 ? RETRY_MS : FRESH_MS);
 }
