@@ -22,21 +22,24 @@ export type Property = DeepReadonly<INodeProperties>;
 
 type OptionValues<P> = P extends { options: ReadonlyArray<{ value: infer V }> } ? V : string;
 
-type ValueOf<P> = P extends { type: 'boolean' }
-	? boolean
-	: P extends { type: 'number' }
-		? number
-		: P extends { type: 'options' }
-			? OptionValues<P>
-			: P extends { type: 'multiOptions' }
-				? string[]
-				: P extends { type: 'string' | 'resourceLocator' }
-					? string
-					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
-						? Partial<ValuesOf<O>>
-						: P extends { type: 'fixedCollection' | 'resourceMapper' | 'json' }
-							? IDataObject
-							: unknown;
+interface ValueByType<P> {
+	boolean: boolean;
+	number: number;
+	options: OptionValues<P>;
+	multiOptions: string[];
+	string: string;
+	resourceLocator: string;
+	collection: P extends { options: infer O extends readonly unknown[] }
+		? Partial<ValuesOf<O>>
+		: never;
+	fixedCollection: IDataObject;
+	resourceMapper: IDataObject;
+	json: IDataObject;
+}
+
+type ValueOf<P> = P extends { type: infer T extends keyof ValueByType<P> }
+	? ValueByType<P>[T]
+	: unknown;
 
 /** The values of properties, by name. */
 export type ValuesOf<Properties extends readonly unknown[]> = {
