@@ -18,11 +18,9 @@ export function epochMs(count: number): number {
 }
 
 /**
- * Milliseconds since 1970, from a date, an ISO text, a luxon DateTime, or epoch seconds or milliseconds, also as
- * text.
- * @param zone Time zone of texts that name none.
- * @returns Undefined for an empty value.
- * @throws UserError naming the field.
+ * Milliseconds since 1970, from a date, an ISO text, a luxon DateTime, or epoch seconds or milliseconds; undefined
+ * for no value.
+ * @param zone Time zone of texts that name none. @throws UserError naming the field.
  */
 export function readMoment(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
@@ -73,16 +71,9 @@ export const toIso = (value: unknown): string | null => isoOf(sentMs(value));
 /** The limit of JavaScript dates, either way. */
 const MAX_MS = 8.64e15;
 
-/** The last result, because a history repeats it: one entry ends when the next begins. */
-let latest: { ms: number; iso: string | null } = { ms: NaN, iso: null };
-
 /** ISO 8601 in UTC, from milliseconds since 1970; null beyond what a date can hold. */
-export function isoOf(ms: number): string | null {
-	if (ms !== latest.ms) {
-		latest = { ms, iso: Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null };
-	}
-	return latest.iso;
-}
+export const isoOf = (ms: number): string | null =>
+	Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null;
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
