@@ -11,7 +11,6 @@ import type { Status, User } from './types';
 
 /** Names of statuses, users and pipelines, by ID; events and history only have IDs. */
 export interface Names {
-	/** Ordered by pipeline. */
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
 	pipelines: ReadonlyMap<string, Pipeline>;
@@ -67,11 +66,7 @@ export const lookUpError = (what: string, name: string, failed: MissingNames['er
 
 export const NO_NAMES: Names = namesOf([], []);
 
-/**
- * Reads all lists. One that cannot be read is reported in `missing`.
- * @param body The request body for statuses and users.
- * @throws CancelledError
- */
+/** Reads all lists; one that cannot be read is reported in `missing`. @param body The body of the requests. */
 export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const [statuses, users, pipelines] = await Promise.all([

@@ -7,7 +7,7 @@ import { routes } from './routes';
 import type { Board, BoardPipeline, Status } from './types';
 import { askIfOffered } from './ways';
 
-/** What a pipeline contains, by the type of its board. Other boards are not read. */
+/** By the type of a board. Other boards are not read. */
 const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
 
 export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
@@ -16,7 +16,6 @@ export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
 export const recordTypeFor = (type: string | null): RecordType | null =>
 	RECORD_TYPES[type as keyof typeof RECORD_TYPES] ?? null;
 
-/** A pipeline as its board lists it. */
 interface ListedPipeline {
 	id: string;
 	name: string;
@@ -61,10 +60,7 @@ async function listedOn(connection: Connection, board: Board): Promise<ListedPip
 	}));
 }
 
-/**
- * All pipelines with their statuses: first those of boards, then others in the order in which statuses name them.
- * @param listed Null if the boards could not be read.
- */
+/** All pipelines with their statuses, those of boards first. @param listed Null if the boards could not be read. */
 export function pipelinesOf(
 	statuses: readonly Status[],
 	listed: readonly ListedPipeline[] | null = [],

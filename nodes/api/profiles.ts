@@ -26,14 +26,11 @@ export async function withProfile(
 	return { ...connection, profileId };
 }
 
-/** The same for requests whose path does not need the profile: an API token is pinned to one. */
+/** The same for requests without the profile in their path: an API token is pinned to one. */
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
 
-/**
- * The same for requests whose description wants one: if it cannot be determined for an API token, that is pinned to
- * one anyway.
- */
+/** The same, but an API token does without if its profile cannot be determined. */
 export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
 	await withProfile(connection).catch((reason: unknown) => {
 		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;

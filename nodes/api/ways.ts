@@ -18,10 +18,9 @@ export type Family =
 	| 'boards'
 	| 'updates';
 
-/** By account and family. */
 const known = new Map<string, Description>();
 
-/** The first requests, for which others wait. */
+/** The first requests; others wait for them. */
 const firsts = new Map<string, Promise<unknown>>();
 
 /**

@@ -29,10 +29,7 @@ export function webhookOf(record: IDataObject) {
 	};
 }
 
-/**
- * The headers are hidden because whoever knows them can forge calls, also those to the Sales CRM Trigger. It is not
- * known whether and how the service shows them (operation `listSubscriptions`).
- */
+/** Hides the headers, if the service shows them, because whoever knows them can forge calls. */
 export const withoutHeaders = (webhook: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
@@ -91,8 +88,8 @@ export async function deleteWebhook(connection: Connection, id: string): Promise
 }
 
 /**
- * Deletes a webhook. If that is refused, the list decides whether it is gone, because any proxy may answer 404.
- * @throws ServiceError if it may still exist.
+ * Deletes a webhook. After a refusal the list decides whether it is gone: any proxy may answer 404. @throws
+ * ServiceError
  */
 export async function removeWebhook(connection: Connection, id: string): Promise<void> {
 	await deleteWebhook(connection, id).catch(async (error: unknown) => {

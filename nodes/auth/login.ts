@@ -14,7 +14,6 @@ import { HOUR_MS } from '../utils/dates';
 import { beginning, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
-/** A service account, as its credential describes it. */
 export interface Account {
 	baseUrl: string;
 	email: string;
@@ -30,9 +29,7 @@ export const accountIn = (credential: ICredentialDataDecryptedObject): Account =
 const PASSING_MS = 30_000;
 
 export class LoginError extends UserError {
-	/**
-	 * How long no other login is sent, except by Test: each wrong attempt may bring the account closer to being locked.
-	 */
+	/** How long no other login is sent, except by Test: wrong attempts may lock the account. */
 	constructor(
 		why: string,
 		advice: string,
@@ -100,10 +97,7 @@ async function askForSession(
 
 type Judgement = [why: string, advice: string, holdMs?: number];
 
-/**
- * Why nobody judged the account, whatever the body says: no answer, a redirect, no such route, a page, or an
- * incomplete answer.
- */
+/** Why nobody judged the account, whatever the body says; undefined if somebody did. */
 function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement | undefined {
 	if (isTemporary(status)) return ['the Sales CRM returned an error', 'Try again later.'];
 	if (status >= 300 && status < 400) {

@@ -8,9 +8,8 @@ import { type Account, logIn, LoginError, type SendLogin } from './login';
 /** The header of the session (security scheme `session`). */
 export const SESSION_HEADER = 'X-AUTHORIZATION';
 
-/** What this process knows about an account. */
+/** What this process knows of each account. */
 interface AccountState {
-	/** The newest session, as it is sent. */
 	session?: string;
 	isAccepted?: boolean;
 	failure?: { error: LoginError; until: number };
@@ -47,9 +46,8 @@ function knownOf(account: Account): AccountState {
 }
 
 /**
- * A session other than the stored one: the newest that this process knows, or else one login for all that ask
- * meanwhile.
- * @throws LoginError, without a request while a failed login is held.
+ * A newer session than the stored one, after a login if necessary; all that ask meanwhile share it. @throws
+ * LoginError
  */
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
 	const { session, failure } = knownOf(account);
@@ -60,9 +58,8 @@ export async function renewSession(account: Account, send: SendLogin): Promise<s
 }
 
 /**
- * Logs in for a user who presses Test, even if a login is held. The session in use then counts as ended, because the
- * service may have ended it in a way that does not say so, such as with a web page.
- * @throws LoginError
+ * Logs in for Test, even if a login is held. The session in use then counts as ended: the service may have ended it
+ * in a way that does not say so. @throws LoginError
  */
 export async function loginForTest(account: Account, send: SendLogin): Promise<void> {
 	const inUse = storedSession(account);
@@ -91,7 +88,6 @@ function useFrom(known: AccountState, session: string): string {
 
 const PREFIX = /^bearer /i;
 
-/** With the session at hand, after a login, and with the prefix. */
 const MOST_SENDINGS = 3;
 
 /**

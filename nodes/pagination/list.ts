@@ -15,9 +15,7 @@ export interface ListOptions extends PaginateOptions {
 	onIncomplete?: (why: string) => void;
 }
 
-/**
- * All pages of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). @throws ServiceError
- */
+/** A list with `page` and `per_page` (`listContacts`, `listQuotations`). @throws ServiceError */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -49,10 +47,7 @@ export async function* requestPages(
 	}
 }
 
-/**
- * A list that comes in one answer. An answer that was cut off before its first byte looks empty, so one without a
- * body counts if it comes twice.
- */
+/** An unpaged list. An empty answer may have been cut off, so it counts if it comes twice. @throws ServiceError */
 export async function requestRows(
 	connection: Connection,
 	route: Route,

@@ -11,7 +11,6 @@ import { idFieldOf, SeenRows } from './seenRows';
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 export interface PaginateOptions {
-	/** How many rows are wanted; undefined for all. */
 	limit?: number;
 	/** Rows per page; undefined if the user did not choose. */
 	pageSize?: number;
@@ -70,7 +69,6 @@ export async function* paginate(
 		if (isRepeat) page = await ahead.take(++number);
 		if (hasNew(page) || page.more === false) continue;
 
-		// It may be a temporary error.
 		const before = page;
 		page = await ask(number);
 		if (hasNew(page)) continue;
@@ -89,9 +87,7 @@ export async function* paginate(
 	return shortage(first.total, page.more ?? more, seen.count) ?? seen.incompleteReason;
 }
 
-/**
- * The first page with rows: page 0, or page 1 if pages count from 1. A refused size is replaced by the default one.
- */
+/** The first page: 0, or 1 if pages count from there. A refused size is replaced by the default. */
 async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: AbortSignal) {
 	const { limit = Infinity, pageSize, confirmsEnd } = options;
 	const chosen = pageSize ?? DEFAULT_SIZE;

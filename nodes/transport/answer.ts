@@ -19,8 +19,8 @@ export const isPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
 /**
- * Parses a body as JSON; an empty one is undefined.
- * @param mayBeWord A write may be answered with a word, such as OK or the ID.
+ * Parses JSON; an empty body is undefined. @param mayBeWord A write may be answered with a word, such as OK or the
+ * ID.
  */
 export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	if (typeof body !== 'string') return { ok: true, value: body };
@@ -38,16 +38,12 @@ export function parseJson(body: unknown, mayBeWord = false): Parsed {
 }
 
 /**
- * Whether a successful status comes with a field that says failure. Such a field counts even beside an ID; words are
- * not read.
+ * Whether a field says that a write failed, despite a successful status and even beside an ID. Words are not read.
  */
 export const saysFailure = (value: unknown): boolean =>
 	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
-/**
- * The same for a read. Its records may have such fields themselves, so it failed only if `success` or `ok` says no,
- * or if there is no data.
- */
+/** The same for a read, whose records may have such fields: `success` or `ok` says no, or there is no data. */
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
@@ -60,8 +56,7 @@ export const ABOUT_FIELDS =
 	/^_?(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|warnings?|notices?|info|details?|description|title|reason|hint|success|ok|timestamp|path|instance|(request|trace)_?id|links?|meta|page|pagination|sorts?|sorting|filters?)$/i;
 
 /**
- * The ID of what was created, if the answer shows exactly one. An inner one comes first, because an outer one may be
- * that of the call (JSON-RPC).
+ * The ID of what was created, if any. Inner ones come first, since the outer one may be that of the call (JSON-RPC).
  */
 export const createdId = (value: unknown): string | undefined =>
 	fieldsIn(value)

@@ -7,8 +7,8 @@ const INVALID_PERMISSION = 'INVALID_PERMISSION';
 const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
 
 /**
- * The published codes, `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`). A code without advice gets that of a
- * refused sign-in.
+ * Codes such as `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`), by default with the advice of a refused
+ * sign-in.
  */
 const CODES: Record<string, [reason: string, advice?: string]> = {
 	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK],

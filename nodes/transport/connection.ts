@@ -9,7 +9,6 @@ import type { RateLimiter } from './rateLimiter';
 import type { ConnectionError, HttpOutcome, Route } from './types';
 
 export interface RetryOptions {
-	/** Including the first one. */
 	maxAttempts: number;
 	/** How long the service may be silent, in milliseconds. */
 	timeoutMs: number;
@@ -21,15 +20,12 @@ export interface RetryOptions {
 export interface Connection {
 	readonly context: IAllExecuteFunctions;
 	readonly scheme: Scheme;
-	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	/** Undefined if neither node nor credential names one. */
 	readonly profileId: string | undefined;
 	/** As entered in the credential; it is checked only when it is needed. */
 	readonly defaultAudienceId: unknown;
-	/**
-	 * Values that must never appear in a message: those of the credential, and every session or token that was sent.
-	 */
+	/** Never to appear in a message: values of the credential, and each session or token that was sent. */
 	readonly secrets: Set<string>;
 	readonly authenticator: Authenticator;
 	readonly signal: AbortSignal | undefined;
@@ -52,7 +48,6 @@ export function forProfile(connection: Connection, profileId: unknown): Connecti
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
 
-/** Why the profile could not be determined. */
 export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
 	new ServiceError(
 		'No company profile is set',
@@ -61,9 +56,7 @@ export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
 	);
 
 /**
- * A write needs a named profile, because the account may be invited to a second one tomorrow. An API token is pinned
- * to one.
- * @throws UserError
+ * A write needs a named profile: the account may be invited to a second one, unlike an API token. @throws UserError
  */
 export function checkProfileOfWrite({ scheme, profileId }: Connection): void {
 	if (scheme !== 'apiToken' && profileId === undefined) throw noProfileError();
@@ -83,7 +76,6 @@ export function audienceOf({ defaultAudienceId }: Connection, audienceId: unknow
 	);
 }
 
-/** The default audience of a credential. @throws UserError */
 export const optionalAudience = (value: unknown): string | undefined =>
 	optionalUuid(value, 'Default Audience ID');
 

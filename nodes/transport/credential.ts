@@ -26,11 +26,7 @@ export function credentialTypeOf(scheme: Scheme): string {
 	);
 }
 
-/**
- * The Base URL without a trailing slash; https if it names no scheme. A path is kept, since it may be a gateway's;
- * query and fragment are cut.
- * @throws UserError
- */
+/** The Base URL with its path, since that may be a gateway's, but without query and fragment. @throws UserError */
 export function parseBaseUrl(value: unknown): string {
 	const text = withoutInvisible(value);
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;

@@ -9,11 +9,7 @@ import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPo
 import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
-/**
- * The error for a failed request. The message says what could not be done and why; the description says what to do,
- * then the first words of the service without secrets.
- * @param over How long we waited.
- */
+/** The error for a failed request. @param over How long we waited. */
 export function failure(
 	connection: Connection,
 	route: Route,
@@ -48,10 +44,7 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	return { status, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
 }
 
-/**
- * The error for a request that was held back because others failed.
- * @param over How long we waited; undefined if the sign-in was refused.
- */
+/** The error for a request that was held back because others failed. @param over How long we waited. */
 export function notSent(
 	connection: Connection,
 	route: Route,
@@ -169,7 +162,7 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
-/** Where a redirect leads, without the query because that may contain a secret. */
+/** Where a redirect leads; its query may contain a secret. */
 function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'headers'>): string {
 	const target = redirectTarget(baseUrl, answer);
 	if (!target) return '';
@@ -178,10 +171,7 @@ function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'hea
 
 const OTHER_WAY = 'use a service account if one was issued.';
 
-/**
- * For most routes the interface only names the service account's scheme, so a token may be right and still be
- * refused.
- */
+/** The interface rarely names a scheme, so a valid token may be refused. */
 const SIGN_IN_ADVICE: Record<Scheme, string> = {
 	apiToken: `The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
 	oAuth2: `The Sales CRM does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,

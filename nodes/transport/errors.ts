@@ -6,9 +6,7 @@ import { UserError, wholeError } from '../utils/userError';
 /** Statuses after which a later attempt may succeed. */
 export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
-/** A request that failed or could not be sent. */
 export class ServiceError extends UserError {
-	/** HTTP status; undefined if there was no answer. */
 	readonly status?: number;
 	/** Whether a write may have been carried out without a confirmation. */
 	readonly mayHaveHappened: boolean = false;
@@ -28,7 +26,6 @@ export class ServiceError extends UserError {
 	) {
 		super(message, description);
 		this.isPassing = isTemporary(details.status ?? 0);
-		// The details may be an error with its own words.
 		Object.assign(this, details, { description });
 	}
 }
@@ -69,8 +66,8 @@ export function toNodeError(
 }
 
 /**
- * n8n never again starts a trigger whose error contains "Authorization" (active-workflow-manager), even in n8n's own
- * words. Descriptions are rendered as HTML, so no tag may begin.
+ * n8n never again starts a trigger whose error, even in n8n's own words, contains "Authorization"
+ * (active-workflow-manager).
  */
 const safeWords = (text: string): string =>
 	withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));

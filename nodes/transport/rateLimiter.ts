@@ -23,16 +23,12 @@ const LAST_TRY_MS = 1000;
 interface Pause {
 	blockedBy: HttpOutcome;
 	tries: number;
-	/** No request is sent before this time. */
 	until: number;
 	/** Set once nothing more is sent: a sentence that says how long we waited. */
 	gaveUp?: string;
 }
 
-/**
- * Lets all requests of a run wait together if the service limits their number (429) or is down (502 to 504, 520 to
- * 530, a temporary connection error). A pause is as long as the service asks, but at least the backoff.
- */
+/** The requests of a run wait together if the service limits their number (429) or is down. */
 export class RateLimiter {
 	paused: Pause | undefined;
 
@@ -47,10 +43,8 @@ export class RateLimiter {
 	) {}
 
 	/**
-	 * Waits until a request may be sent, or until nothing more is sent. In an outage one request is sent at a time,
-	 * because each write that meets it may have been carried out.
-	 * @param backoffUntil How long this request waits because it failed itself.
-	 * @throws CancelledError
+	 * Waits until a request may be sent, or nothing more is. In an outage one is sent at a time, because any write may
+	 * have been carried out. @param backoffUntil How long the request waits because it failed itself.
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
@@ -67,10 +61,7 @@ export class RateLimiter {
 		return Math.min(mostMs, Math.max(this.leftMs(), 0) + LAST_TRY_MS);
 	}
 
-	/**
-	 * Notes the outcome of a request.
-	 * @returns Whether a fault is the request's own: the service answers others, or nothing says that it does not.
-	 */
+	/** Notes an outcome. @returns Whether a fault is the request's own, since nothing says that the service is down. */
 	note(outcome: HttpOutcome): boolean {
 		const now = Date.now();
 		if (!mayPass(outcome)) {

@@ -7,16 +7,12 @@ const MAX_CHARACTERS = 300;
 /** In a URL one character may take nine: € is %E2%82%AC. */
 const LONGEST_FORM = 9;
 
-/**
- * The beginning of an answer on one line. Secrets are hidden before markup is removed and the text is cut, because
- * either could tear a secret apart.
- */
+/** The beginning of an answer on one line. Secrets are hidden first, since removing markup could tear them apart. */
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	const looked = text.slice(0, MAX_RAW_BYTES);
 	const hidden = [...secrets];
-	// The cut may have torn a secret apart.
 	const torn = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
 	const isCut = Buffer.byteLength(looked) >= MAX_RAW_BYTES;
 	const plain = redact(looked, hidden)
@@ -31,10 +27,7 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 /** A JWT begins with "eyJ", which is `{"` in base64. */
 const JWT_LIKE = /eyJ[\w.-]*/g;
 
-/**
- * The text with `***` in place of each secret, as it is, URL-encoded or JSON-escaped, and of anything that looks like
- * a JWT. No regular expression is made from a secret, because its error could quote it.
- */
+/** Hides secrets and JWTs. No regular expression is made from a secret, since its error could quote it. */
 export const redact = (text: string, secrets: readonly string[]): string =>
 	secrets
 		.flatMap(formsOf)

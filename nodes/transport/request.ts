@@ -36,11 +36,9 @@ export async function requestJson(
 }
 
 /**
- * Sends a request until it succeeds, fails for good, or may not be repeated. While the service answers other
- * requests, it is sent `maxAttempts` times; during an outage or a rate limit, `RateLimiter` decides how long to go
- * on.
- * @returns The successful answer as received; the body of a file is still unread.
- * @throws ServiceError for the last attempt, CancelledError
+ * Sends a request up to `maxAttempts` times, or as long as `RateLimiter` says if the service answers no requests at
+ * all.
+ * @returns The successful answer; the body of a file is unread. @throws ServiceError, CancelledError
  */
 export async function request(
 	connection: Connection,

@@ -4,10 +4,7 @@ import { isConnectionError, type HttpOutcome } from './types';
 /** No secure connection was made: a failed handshake is EPROTO, while ERR_SSL comes later. */
 export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
-/**
- * Errors of n8n if N8N_SSRF_PROTECTION_ENABLED is on and the address is private (n8n's package backend-network,
- * `ssrf`).
- */
+/** Names of n8n's errors for a private address (N8N_SSRF_PROTECTION_ENABLED). */
 export const BLOCKED = /^SsrfBlocked/;
 
 /** If an answer was cut off or cannot be read, the request may have arrived. */
@@ -24,10 +21,7 @@ export function mayPass(outcome: HttpOutcome): boolean {
 	return signIn ? signIn === 'later' : PASSING_FAULT.test(code);
 }
 
-/**
- * Whether the request was certainly not carried out: it was not sent, or plainly refused. A redirect leaves that
- * open, because frameworks answer a submitted form with 303.
- */
+/** Whether the request was certainly not carried out. Frameworks answer a submitted form with a redirect. */
 export function wasNotDone(outcome: HttpOutcome): boolean {
 	if (!isConnectionError(outcome)) {
 		const { status } = outcome;
@@ -53,10 +47,7 @@ export function backoffMs(attempt: number): number {
 	return wait * (0.5 + Math.random());
 }
 
-/**
- * How long an answer asks to wait, in milliseconds. Reset headers count with 429 only: they tell when a limit ends,
- * not when an outage does.
- */
+/** How long an answer asks to wait, in milliseconds. Reset headers tell the end of a limit, not of an outage. */
 export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
 	const resets = isLimit(outcome) ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];

@@ -54,7 +54,6 @@ export async function send(
 	return { ...outcome, body: read, sentWith, elsewhere };
 }
 
-/** The beginning of a refusal, as far as it was received. */
 async function beginningOf(stream: BodyStream, { retry, signal }: Connection): Promise<string> {
 	const chunks = chunksOf(stream, retry.timeoutMs, signal);
 	const read = await bytesOf(chunks, MAX_RAW_BYTES).catch(() => '');
@@ -64,18 +63,13 @@ async function beginningOf(stream: BodyStream, { retry, signal }: Connection): P
 	return read.toString();
 }
 
-/** The parts of a Node.js stream that are needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): void;
 }
 
 const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in Object(body);
 
-/**
- * The chunks of a stream.
- * @param idleMs The longest wait for one chunk; the reader's own time does not count.
- * @throws As {@link withTimeout}.
- */
+/** The chunks of a stream. @param idleMs The longest wait for one. @throws As {@link withTimeout} */
 export async function* chunksOf(
 	stream: BodyStream,
 	idleMs: number,
@@ -142,11 +136,7 @@ export interface EngineError {
 	cause?: EngineError;
 }
 
-/**
- * The outcome that an error of n8n stands for. A successful status becomes an error only if its body is cut off or
- * cannot be unpacked.
- * @throws CancelledError
- */
+/** The outcome behind an error of n8n. @throws CancelledError */
 export function outcomeOf(error: EngineError): HttpOutcome {
 	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An operation of the service. */
 export interface Route {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** `{companyProfileId}` and the other names are filled in when the request is sent. */
 	readonly path: string;
-	/**
-	 * A read, or a request that does no harm twice (`idempotent`), is sent again after any temporary error; a write
-	 * only if it was certainly not carried out.
-	 */
+	/** A write is repeated only if it was certainly not carried out; the others after any temporary error. */
 	readonly kind: 'read' | 'write' | 'idempotent';
 	/** Completes the sentence "Could not …". */
 	readonly purpose: string;
@@ -26,10 +22,9 @@ export interface RequestParts {
 	accept?: string;
 }
 
-/** An answer, whatever its status. */
 export interface HttpResponse {
 	status: number;
-	/** Their names are in lower case. */
+	/** With names in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
 	/** The value of the header that signed the request; undefined if n8n never got that far. */
@@ -45,7 +40,6 @@ export interface ConnectionError {
 	/** A code of Node.js such as ECONNRESET, or the name of n8n's error; empty if n8n refused. */
 	code: string;
 	message: string;
-	/** As in {@link HttpResponse}. */
 	elsewhere?: string;
 	advice?: string;
 	/** Set if there was no session or access token: for good, or only for now. */

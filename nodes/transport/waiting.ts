@@ -23,9 +23,8 @@ const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
- * The result of a promise, if it settles in time. The work itself goes on: n8n offers no way to end it.
- * @param late Makes the error for a result that is too late.
- * @throws CancelledError
+ * The result of a promise, if it is in time. The work goes on: n8n cannot end it. @throws What `late` makes,
+ * CancelledError
  */
 export async function withTimeout<T>(
 	running: Promise<T>,
@@ -84,8 +83,8 @@ export async function sideBySide<T>(
 const MAX_APART_MS = 10;
 
 /**
- * Concurrent requests start spread over the time that one takes. If they started together they would be answered
- * together, and the next ones would wait until all answers are read (`npm run bench -- lists`).
+ * Spreads concurrent requests over the time that one takes, or all would wait while the answers of all are read (`npm
+ * run bench -- lists`).
  */
 export function spreading() {
 	let [running, widest, fastestMs, nextStart] = [0, 1, 0, 0];

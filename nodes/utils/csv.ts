@@ -9,10 +9,9 @@ export interface CsvRecord {
 }
 
 /**
- * Reads CSV as in RFC 4180, and as people write it: a quotation mark that closes nothing is a letter (`"Jan "de
- * Snelle" Jansen"`), lines end with CR LF, LF or CR, and a blank line is a record with one empty field.
- * @throws UserError naming the line of a quotation mark that is never closed, because it would swallow the rows after
- * it. It is recognized by the end of the file, or by another one that begins a field on a later line.
+ * Reads CSV as in RFC 4180, but a quotation mark that closes nothing is a letter (`"Jan "de Snelle" Jansen"`).
+ * @throws UserError naming the line of a mark that is never closed: it would swallow rows. The file ends, or another
+ * one begins a field on a later line.
  */
 export function* readCsv(
 	text: string,
@@ -64,7 +63,6 @@ export function* readCsv(
 	}
 }
 
-/** The fields of the record at that offset. */
 export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
 	readCsv(text, delimiter, start).next().value?.fields ?? [];
 
@@ -84,11 +82,9 @@ const LINES_TRIED = 10;
 const COLUMNS_TRIED = 2_000;
 
 /**
- * Finds delimiter and header line together: of the first ten lines that are not blank, the pair with the most known
- * columns; if equal, the first line, then the delimiter that splits it most.
- * @param chosen The delimiter, if the user chose one.
- * @returns Undefined for a file without a letter or digit.
- * @throws UserError if an unclosed quotation mark makes the whole file unreadable.
+ * Finds delimiter and header together: the pair with the most known columns, then the earliest line, then the most
+ * columns.
+ * @returns Undefined for a file without a letter or digit. @throws UserError if no delimiter makes it readable.
  */
 export function findHeader(
 	text: string,

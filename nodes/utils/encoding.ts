@@ -23,8 +23,7 @@ export function decodeText(bytes: Buffer, chosen?: string): string {
 }
 
 /**
- * Excel for Mac writes Mac Roman: a byte that is not a letter in Windows-1252 stands between letters (`Ren\x8Fe`), or
- * a capital of it before a small letter (`M\x9Fller`), and no letter of Windows-1252 does.
+ * In Mac Roman a byte between letters is not a letter of Windows-1252 (`Ren\x8Fe`), or a capital of it (`M\x9Fller`).
  */
 const MAC_ROMAN =
 	/[A-Za-z](?:[\x80-\x89\x8B\x8D\x8F-\x91\x93-\x99\x9B\x9D][A-Za-z]|[\x8A\x8C\x8E\x9F][a-z])/;

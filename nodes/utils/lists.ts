@@ -2,10 +2,7 @@
 export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
 	chosen.length === 0 || chosen.some((one) => one.toLowerCase() === id?.toLowerCase());
 
-/**
- * Concatenates lists. For long ones `flat` and `flatMap` take several times as long, and `push(...list)` fails beyond
- * some 120,000.
- */
+/** Concatenates long lists: `flat` takes several times as long, and `push(...list)` fails beyond some 120,000. */
 export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	const all: T[] = [];
 	for (const list of lists) for (const one of list) all.push(one);

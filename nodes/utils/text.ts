@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 
 const MAX_QUOTED_CHARACTERS = 80;
 
-/** Any value as text; empty for null and undefined. */
+/** Any value as text; empty for none. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
@@ -39,8 +39,8 @@ export const shown = (text: string): string =>
 		.trim();
 
 /**
- * Without accents and case: `Straße`, `STRASSE` and `STRAẞE` are alike, and so are `é` and `e`. An accent of its own,
- * such as `´`, becomes a blank with an accent, so the blank is removed with it.
+ * Without accents and case: `Straße` and `STRASSE` are alike. An accent of its own, `´`, becomes a blank with an
+ * accent.
  */
 export const folded = (text: string): string =>
 	text

@@ -16,10 +16,7 @@ function uuidOfAddress(text: string): string | undefined {
 	return others.length === 0 ? found : undefined;
 }
 
-/**
- * The UUID that the user entered, in lower case; of a pasted address the only one in it.
- * @throws UserError naming the field.
- */
+/** The UUID that was entered, or the only one in a pasted address, in lower case. @throws UserError */
 export function toUuid(value: unknown, field: string): string {
 	const text = filled(value, field);
 	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);

@@ -3,18 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { quoted, withoutInvisible } from './text';
 import { UserError } from './userError';
 
-/**
- * A list of texts, from a list, a comma-separated text, or the JSON text of a list. No value is an empty list.
- * @param field Its label in the editor.
- * @throws UserError
- */
+/** A list of texts, from a list, a comma-separated text, or the JSON text of a list. @throws UserError */
 export const toList = (value: unknown, field: string): string[] =>
 	listOf(value, field, splitAtCommas);
 
-/**
- * As {@link toList}, but a text stays whole: a name may contain a comma, so whoever knows the names splits it.
- * @throws UserError
- */
+/** As {@link toList}, but a text stays whole, because a name may contain a comma. @throws UserError */
 export const toTexts = (value: unknown, field: string): string[] =>
 	listOf(value, field, (text) => [text]);
 

@@ -71,10 +71,7 @@ export function limited<Row>(
 	return leftOut > 0 ? [...items, { leftOut }] : items;
 }
 
-/**
- * The first rows of a paged list, as items. Nobody counted the rows after the limit.
- * @param itemOf Returns an empty list for an unwanted row.
- */
+/** The first rows of a paged list, as items. @param itemOf Returns an empty list for an unwanted row. */
 export async function* limitedPages<Row>(
 	pages: AsyncIterable<Row[]>,
 	{ parameters }: ListCall,

@@ -11,14 +11,13 @@ import type { Connection } from '../../transport/connection';
 import { inPieces } from '../../transport/waiting';
 import type { Property, ValuesOf } from './parameters';
 
-/** An input item, with what an operation needs. */
 export interface Call<Values> {
 	readonly connection: Connection;
 	readonly parameters: Values;
 	readonly item: INodeExecutionData;
 	readonly itemIndex: number;
 	readonly context: IExecuteFunctions;
-	/** The workflow's time zone, for dates that name none. */
+	/** Time zone of dates that name none. */
 	readonly zone: string;
 }
 
@@ -58,16 +57,11 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	readonly builderHint?: IParameterBuilderHint;
 	readonly displayOptions?: IDisplayOptions;
 	readonly properties: P;
-	/**
-	 * Items of a `single` operation run concurrently; those of a `list`, which reads its pages concurrently, one by
-	 * one.
-	 */
+	/** Items of a `single` operation run concurrently; those of a `list` do not, because its pages do. */
 	readonly kind: 'single' | 'list';
-	/**
-	 * Whether items with equal parameters give equal results, which nobody wants twice. By default only a `list` does.
-	 */
+	/** Whether equal items give equal results, which nobody wants twice; by default true for a `list`. */
 	readonly isWantedOnce?: boolean;
-	/** Names of parameters that are read from the first item only. */
+	/** Parameters that are read from the first item only. */
 	readonly settings?: readonly string[];
 	readonly run?: Run<Values>;
 	/** Replaces `run` if the items of a run depend on each other. */
@@ -76,7 +70,6 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
 
-/** Declares an operation, whose `run` receives the values of its `properties`. */
 export const operation = <const P extends readonly Property[]>(
 	definition: Operation<P, ValuesOf<P>>,
 ): Operation => definition as Operation;

@@ -29,7 +29,6 @@ export async function runItems(
 	return isTool(context) ? itemsForModel(answers) : joined(answers.map(({ items }) => items));
 }
 
-/** One answer per input item. */
 async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> {
 	const { context } = batch;
 	const run = operation.prepare ? operation.prepare(batch) : operation.run!;

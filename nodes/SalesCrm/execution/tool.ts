@@ -12,10 +12,8 @@ const MAX_CHARACTERS = 40_000;
 /** If rows are missing, the rest is for the item that says so. */
 const ROOM = 39_600;
 
-/** The answer to one input item. */
 export interface Answer {
 	readonly items: INodeExecutionData[];
-	/** How many rows its limit left out; Infinity if nobody counted. */
 	readonly leftOut: number;
 }
 
