@@ -50,7 +50,7 @@ const PASSING_WORDS = ['server_error', 'temporarily_unavailable'];
  * The outcome of a failed renewal: `later` if the provider was in trouble or could not be reached, `refused` if it
  * refused or n8n has no refresh token. Then a person has to reconnect the credential.
  */
-export function providerError(error: RenewalError): ConnectionError {
+function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === '' && cause?.code) return providerError(cause);
 	// n8n's OAuth2 client asserts that it has a refresh token.

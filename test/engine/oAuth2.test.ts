@@ -143,6 +143,16 @@ describe('a create whose access has expired, while the identity provider', () =>
 		expect(json.error).toMatch(/^Could not create the contact\. .*no refresh token/);
 	});
 
+	it('gives a token that the Sales CRM refuses as well: the rows left are not sent', async () => {
+		const log = refuse();
+		const store = storeWith({ ...rotatingProvider(PROVIDER).tokens(), access_token: 'expired' });
+		const node = crmOf(createParameters(), { scheme: 'oAuth2', onError: 'continueRegularOutput' });
+		const rows = Array.from({ length: 20 }, () => ({ firstName: 'An' }));
+		const items = (await runFlow({ nodes: [node], store }, rows)).items('Sales CRM');
+		for (const { json } of items) expect(json.error).toContain('refused the sign-in (401)');
+		expect(log.creates).toBeLessThanOrEqual(10);
+	});
+
 	it('is back at the second try: the row is created once', async () => {
 		nock(PROVIDER).post('/token').reply(503, 'Busy');
 		const provider = rotatingProvider(PROVIDER);

@@ -125,6 +125,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Connection broke off, reading': broken('ECONNRESET').read,
 	'Connection broke off, creating': broken('ECONNRESET').write,
 	'401 with an API token': answered(401, said('Token revoked')).read,
+	'OAuth2 that was never connected': async () => await list({}, { scheme: 'oAuth2' }),
 	'401 with OAuth2, not renewable': async () => await oAuth2(400, { error: 'invalid_grant' }),
 	'401 with OAuth2, identity provider down': async () => await oAuth2(503, {}, create),
 	'401 with OAuth2, also after renewal': async () =>

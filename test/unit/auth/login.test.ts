@@ -7,13 +7,14 @@ import nock from 'nock';
 import { testServiceAccount } from '../../../nodes/methods/credentialTests';
 import { listContacts } from '../../support/contactRuns';
 import { CredentialStore } from '../../support/credentials';
+import type { RunOptions } from '../../support/engine';
 import { failure } from '../../support/failure';
 import { useNock } from '../../support/fakeService';
 import { signIn } from '../../support/signIns';
 
 /**
- * The login of a service account, through n8n's own helpers: what each answer is taken for, and when another login is
- * sent. Waits are over at once here; the clock shows that they were.
+ * The login and the session of a service account, through n8n's own helpers: what each answer means, and when another
+ * login is sent. Waits are over at once here; the clock shows that they were.
  */
 
 useNock();
@@ -40,27 +41,27 @@ function accountOf(answers: Record<string, Answer> | (() => Answer)) {
 		const answer = typeof answers === 'function' ? answers() : (answers[path] ?? [404, {}]);
 		return Array.isArray(answer) ? answer : [200, answer];
 	});
-	const sent: unknown[] = [];
-	const ended = new Set<unknown>();
+	const sent: string[] = [];
+	const at: { statusOf: (session: string) => number } = { statusOf: () => 200 };
 	service
 		.get(/contacts|quotations/)
 		.query(true)
 		.reply(function () {
-			sent.push(this.req.headers['x-authorization']);
-			return [ended.has(sent.at(-1)) ? 401 : 200, []];
+			sent.push(String(this.req.headers['x-authorization']));
+			return [at.statusOf(sent.at(-1)!), []];
 		});
 	const store = new CredentialStore();
 	const { email, password } = signIn('serviceAccount');
 	const entered: ICredentialDataDecryptedObject = { baseUrl, email, password };
-	const run = async (credential = entered) =>
-		await listContacts({}, { scheme: 'serviceAccount', store, credential });
+	const run = async (credential = entered, more: RunOptions = {}) =>
+		await listContacts({}, { scheme: 'serviceAccount', store, credential, ...more });
 	const test = async () =>
 		await testServiceAccount.call(new CredentialTestContext(), {
 			...{ id: '1', name: 'Tested', type: 'any' },
 			data: { ...store.stored.get('salesCrmServiceAccountApi'), ...entered },
 		});
 	const fails = async () => await failure(run());
-	return { entered, logins, asked, sent, ended, run, fails, test };
+	return { entered, logins, asked, sent, at, run, fails, test };
 }
 
 let sessions = 0;
@@ -186,7 +187,7 @@ it('a wrong secret is told by the path that exists, and sent there once', async 
 
 it('Test and another secret are tried at once after a refusal', async () => {
 	let answer: Answer = { type: 'LOCKED' };
-	const { logins, fails, test, run, entered, sent, ended } = accountOf(() => answer);
+	const { logins, fails, test, run, entered, sent, at } = accountOf(() => answer);
 	await fails();
 	expect(await test()).toMatchObject({ status: 'Error' });
 	await failure(run({ ...entered, ['password']: 'corrected' }));
@@ -196,7 +197,8 @@ it('Test and another secret are tried at once after a refusal', async () => {
 	await run();
 	expect(logins).toHaveLength(4);
 	// The refusal is forgotten.
-	ended.add(sent.at(-1));
+	const ended = sent.at(-1);
+	at.statusOf = (session) => (session === ended ? 401 : 200);
 	answer = success();
 	await run();
 	expect(logins).toHaveLength(5);
@@ -226,4 +228,81 @@ it('what the service says of a login is cut, and never contains its secret', asy
 	const secret = String(signIn('serviceAccount').password);
 	const { fails } = accountOf(() => ({ type: `WRONG ${secret} ${'x'.repeat(500)}` }));
 	expect((await fails()).message).toMatch(/\(WRONG \*\*\* x{20,30}\)/);
+});
+
+describe('the session', () => {
+	it('ends with a 403 if it was accepted before, once an hour at most', async () => {
+		const { logins, run, fails, at } = accountOf(success);
+		const loginsAfterRefusal = async () => {
+			at.statusOf = () => 200;
+			await run();
+			at.statusOf = () => 403;
+			expect((await fails()).message).toContain('(403)');
+			return logins.length;
+		};
+		expect(await loginsAfterRefusal()).toBe(2);
+		await sleep(HOUR - SECOND);
+		expect(await loginsAfterRefusal()).toBe(2);
+		await sleep(SECOND);
+		expect(await loginsAfterRefusal()).toBe(3);
+	});
+
+	it.each([400, 403, 404, 500, 302])(
+		'does not end with a %i right after its login',
+		async (status) => {
+			const { logins, fails, at } = accountOf(success);
+			at.statusOf = () => status;
+			expect((await fails()).message).toContain(`(${status})`);
+			expect(logins).toHaveLength(1);
+		},
+	);
+
+	it.each(['', 'Bearer '])(
+		'is tried with "Bearer " if it is refused when it is new and does not begin so: %j',
+		async (prefix) => {
+			const { logins, fails, at, sent } = accountOf(() => ({
+				type: 'SUCCESS',
+				sessionKey: `${prefix}it`,
+			}));
+			at.statusOf = () => 401;
+			expect((await fails()).message).toContain('refused the sign-in (401)');
+			expect(logins).toHaveLength(1);
+			expect(sent).toEqual(prefix === '' ? ['it', 'Bearer it'] : ['Bearer it']);
+		},
+	);
+
+	it('is not tried with "Bearer " if it was accepted before it ended', async () => {
+		const { run, at, sent } = accountOf(success);
+		await run();
+		const [first] = sent;
+		at.statusOf = (session) => (session === first ? 401 : 200);
+		await run();
+		expect(sent.at(-1)).not.toBe(first);
+		expect(sent.join()).not.toContain('Bearer');
+	});
+});
+
+const MANY: RunOptions = {
+	items: Array.from({ length: 20 }, () => ({ json: {} })),
+	onError: 'continueRegularOutput',
+};
+
+it('a login that is refused ends what the run sends', async () => {
+	const { logins, run, entered, sent } = accountOf(() => ({ type: 'FAILED' }));
+	const items = await run(entered, MANY);
+	expect(items.map(({ json }) => json.error)).toEqual(
+		Array(20).fill(expect.stringContaining('is wrong (FAILED)')),
+	);
+	expect([logins.length, sent]).toEqual([1, []]);
+});
+
+it('an API token that is refused ends what the run sends', async () => {
+	const baseUrl = 'https://token.example';
+	const service = nock(baseUrl).get('/api/v1/contacts').query(true).reply(401, {});
+	const items = await listContacts({}, { credential: { baseUrl }, ...MANY });
+	expect(items.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('refused the sign-in (401)'),
+		...Array(19).fill(expect.stringContaining('(401); it was not sent')),
+	]);
+	expect(service.isDone()).toBe(true);
 });
