@@ -1,7 +1,6 @@
 import {
 	type Connection,
 	forProfile,
-	optionalProfile,
 	checkProfileOfWrite,
 } from '../../../nodes/transport/connection';
 import { uuid } from '../../support/uuid';
@@ -19,18 +18,8 @@ describe('the company profile', () => {
 		"%j in the node leaves the credential's",
 		(entered) => {
 			expect(forProfile(connection(), entered).profileId).toBe(MINE);
-			expect(optionalProfile(entered)).toBeUndefined();
 		},
 	);
-
-	it('must be a UUID; what it is else is not repeated, for it may be a token', () => {
-		expect(() => forProfile(connection(), 'a-token')).toThrow(
-			expect.objectContaining({
-				message: "'Company Profile ID' is not a valid UUID",
-				description: expect.not.stringContaining('a-token'),
-			}),
-		);
-	});
 
 	it.each(['oAuth2', 'serviceAccount'] as const)('is named for what %s creates', (scheme) => {
 		const without = forProfile(connection({ scheme, profileId: undefined }), '');

@@ -5,7 +5,9 @@ import nock from 'nock';
 
 import { listContacts, createContacts } from '../../support/contactRuns';
 import { CredentialStore } from '../../support/credentials';
+import type { RunOptions } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
+import { failure } from '../../support/failure';
 import { connectedOAuth2, signIn } from '../../support/signIns';
 import { startOver } from '../../support/startOver';
 
@@ -92,32 +94,31 @@ describe.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)('with %s', (sch
 	});
 });
 
-it('a token entered with blanks and invisible signs, of which the service was sent the rest', async () => {
-	const apiToken = ` ${marked('tok\u200ben\n of')} \u2060`;
+/** The error of a list whose service answers so. */
+async function errorAfter(reply: (header: string) => [number, object], options: RunOptions) {
 	nock(FAKE_URL)
 		.get('/api/v1/contacts')
 		.query(true)
-		.reply(403, function () {
-			return { sent: this.req.headers.authorization };
+		.reply(function () {
+			return reply(String(this.req.headers.authorization));
 		});
-	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
-		(e) => e,
-	);
-	expect(error.description).toContain('{"sent":"Bearer ***"}');
+	const credential = { baseUrl: FAKE_URL, ...options.credential };
+	const error = await failure(listContacts({}, { ...options, credential }));
 	expect(everythingIn(error)).not.toContain(MARK);
+	return error.description;
+}
+
+it('a token entered with blanks and invisible signs, of which the service was sent the rest', async () => {
+	const credential = { apiToken: ` ${marked('tok\u200ben\n of')} \u2060` };
+	const said = await errorAfter((header) => [403, { sent: header }], { credential });
+	expect(said).toContain('{"sent":"Bearer ***"}');
 });
 
 it('a service that names a field after the secret', async () => {
 	const apiToken = marked('token');
-	nock(FAKE_URL)
-		.get('/api/v1/contacts')
-		.query(true)
-		.reply(200, { [apiToken]: { hello: 'world' }, version: 3 });
-	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
-		(e) => e,
-	);
-	expect(error.description).toContain('the fields ***, version');
-	expect(everythingIn(error)).not.toContain(MARK);
+	const answer = { [apiToken]: { hello: 'world' }, version: 3 };
+	const said = await errorAfter(() => [200, answer], { credential: { apiToken } });
+	expect(said).toContain('the fields ***, version');
 });
 
 it('a session made during the run, which the service sends back', async () => {
@@ -125,14 +126,9 @@ it('a session made during the run, which the service sends back', async () => {
 	nock(FAKE_URL)
 		.post(/login-api$/)
 		.reply(200, { type: 'SUCCESS', sessionKey });
-	nock(FAKE_URL)
-		.get('/api/v1/contacts')
-		.query(true)
-		.reply(403, { message: `${sessionKey} is no good` });
-	const options = { scheme: 'serviceAccount' as const, credential: { baseUrl: FAKE_URL } };
-	const error = await listContacts({}, options).catch((e) => e);
-	expect(error.description).toContain('is no good');
-	expect(everythingIn(error)).not.toContain(MARK);
+	const answer = { message: `${sessionKey} is no good` };
+	const said = await errorAfter(() => [403, answer], { scheme: 'serviceAccount' });
+	expect(said).toContain('is no good');
 });
 
 it('a token of 6,000 characters: what was refused is failed, in the words of the service', async () => {

@@ -236,27 +236,6 @@ it('one thing that always fails is given up after a few tries, and hardly holds 
 	expect(tookMs).toBeLessThan(MINUTE);
 });
 
-it('an answer to an earlier request ends an outage, but no limit', async () => {
-	const slow = async () => {
-		await nap(SECOND);
-		return OK as { statusCode: number };
-	};
-	for (const [status, least, most] of [
-		[503, SECOND, 3 * SECOND],
-		[429, MINUTE, MINUTE + 3 * SECOND],
-	]) {
-		let lastSentAt = 0;
-		const service = ({ count, row, atMs }: Request) => {
-			if (row === 'row 2') lastSentAt = atMs;
-			if (count === 1) return slow;
-			return count === 2 ? json({}, status, { 'Retry-After': '60' }) : OK;
-		};
-		expect((await run(service, 3, { act: read, concurrency: 2 })).done).toHaveLength(3);
-		expect(lastSentAt).toBeGreaterThanOrEqual(least);
-		expect(lastSentAt).toBeLessThan(most);
-	}
-});
-
 it('a login that nobody judged holds the run back, and its writes are sent once it works', async () => {
 	let sends = 0;
 	const judge = async () =>

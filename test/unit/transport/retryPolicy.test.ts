@@ -1,4 +1,4 @@
-import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryPolicy';
+import { retryAfterMs } from '../../../nodes/transport/retryPolicy';
 
 const NOW = Date.parse('2026-03-01T08:30:00Z');
 
@@ -37,22 +37,5 @@ describe('what an answer asks for', () => {
 		expect(
 			retryAfterMs({ status, headers: headers as Record<string, string>, body: '' }, NOW),
 		).toBe(ms);
-	});
-});
-
-describe('back-off', () => {
-	afterEach(() => jest.restoreAllMocks());
-
-	it.each([
-		[1, 250, 750],
-		[2, 500, 1500],
-		[3, 1000, 3000],
-		[4, 2000, 6000],
-		[50, 7500, 22_500], // grows no further than a quarter of a minute
-	])('attempt %i waits from %i to %i ms', (attempt, least, most) => {
-		jest.spyOn(Math, 'random').mockReturnValue(0);
-		expect(backoffMs(attempt)).toBe(least);
-		jest.spyOn(Math, 'random').mockReturnValue(0.999_999);
-		expect(backoffMs(attempt)).toBeCloseTo(most, -1);
 	});
 });
