@@ -35,6 +35,7 @@ it.each<[header: string, field: string, falseFriend: string]>([
 	['Shipping name', 'Achternaam', 'Alternative name'],
 	['Contact', 'Achternaam', 'Contact owner'],
 	['Klant', 'Achternaam', 'Klant sinds'],
+	['Kunde', 'Achternaam', 'Rechnung Kunde'],
 	['Relatie', 'Achternaam', 'Relatiebeheerder'],
 	['Wat is uw naam?', 'Achternaam', 'Wat is de naam van uw partner?'],
 	['Nom', 'Achternaam', 'Autre nom'],

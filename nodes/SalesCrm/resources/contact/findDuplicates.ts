@@ -28,10 +28,10 @@ export const findDuplicates = operation({
 		const audience = audienceOf(connection, entered);
 		const kinds = chosenKinds(given);
 		// By its ID: a contact that is listed twice is one.
-		const listed = new Map<unknown, ListedContact>();
+		const listed = new Map<unknown, Keyed>();
 		const list = { pageSize: options.pageSize };
-		const read = await readAudience(connection, audience, list, (one) => {
-			listed.set(recordId(one.contact) ?? one.contact, one);
+		const read = await readAudience(connection, audience, list, ({ contact, keys }) => {
+			listed.set(recordId(contact) ?? contact, { contact, keys });
 		});
 		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
 			if (hint) warn(connection, hint);
@@ -39,14 +39,16 @@ export const findDuplicates = operation({
 	},
 });
 
+type Keyed = Pick<ListedContact, 'contact' | 'keys'>;
+
 /** Contacts that share a kind of key, each with the key by which it came there. */
-type Group = Array<Match<Pick<ListedContact, 'contact' | 'keys'>>>;
+type Group = Array<Match<Keyed>>;
 
 /** Who shares a key with one of a group belongs to it: with two emails, each shared with another, all three are a group. */
-function groupsOf(all: readonly ListedContact[], kind: Kind): Group[] {
-	const index = new KeyIndex<ListedContact>();
-	for (const one of all) index.add(one);
-	const seen = new Set<Group[number]['value']>();
+function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
+	const index = new KeyIndex<Keyed>();
+	for (const one of all) index.add(one.keys, one);
+	const seen = new Set<Keyed>();
 	const groups: Group[] = [];
 	for (const first of all) {
 		const group: Group = [];

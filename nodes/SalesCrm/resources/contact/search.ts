@@ -8,13 +8,7 @@ import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
-import {
-	audienceKeyOf,
-	doubtAbout,
-	type ListedContact,
-	notShownHint,
-	readAudience,
-} from './judge/audience';
+import { audienceKeyOf, doubtAbout, notShownHint, readAudience } from './judge/audience';
 import { KeyIndex } from './judge/keyIndex';
 import { KIND_NAMES } from './judge/keys';
 import { wordsIn } from './judge/personName';
@@ -59,19 +53,24 @@ export const search = operation({
 
 /** The contacts of an audience, by what they are searched by: what an import calls equal is equal here. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
-	const byKey = new KeyIndex<ListedContact>();
-	const byWord = new Map<string, Set<ListedContact>>();
-	const audience = await readAudience(connection, audienceId, { pageSize }, (one) => {
-		byKey.add(one);
-		const { Voornaam = [], Achternaam = [] } = one.values;
-		for (const word of [...Voornaam, ...Achternaam].flatMap(wordsIn))
-			byWord.set(word, (byWord.get(word) ?? new Set()).add(one));
-	});
-	const find = ({ by, values }: Criterion): ListedContact[] => {
+	const byKey = new KeyIndex<IDataObject>();
+	const byWord = new Map<string, Set<IDataObject>>();
+	const audience = await readAudience(
+		connection,
+		audienceId,
+		{ pageSize },
+		({ contact, keys, values }) => {
+			byKey.add(keys, contact);
+			const { Voornaam = [], Achternaam = [] } = values;
+			for (const word of [...Voornaam, ...Achternaam].flatMap(wordsIn))
+				byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
+		},
+	);
+	const find = ({ by, values }: Criterion): IDataObject[] => {
 		if (by !== 'name') return [...byKey.matches(by, values)].map(({ value }) => value);
-		const named = values.map((word) => byWord.get(word) ?? new Set<ListedContact>());
+		const named = values.map((word) => byWord.get(word) ?? new Set<IDataObject>());
 		const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
-		return [...fewest].filter((listed) => others.every((one) => one.has(listed)));
+		return [...fewest].filter((contact) => others.every((one) => one.has(contact)));
 	};
 	return { audience, find };
 }
@@ -92,7 +91,7 @@ function foundItems(
 ): IDataObject[] {
 	const matches = new Map<string, FoundContact>();
 	for (const criterion of criteria) {
-		for (const { contact } of find(criterion)) {
+		for (const contact of find(criterion)) {
 			const id = recordId(contact) ?? JSON.stringify(contact);
 			if (!matches.has(id)) matches.set(id, { by: criterion.by, contact });
 		}

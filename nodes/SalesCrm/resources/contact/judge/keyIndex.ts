@@ -1,12 +1,6 @@
 import { isSamePhone, type Keys, type Kind, KINDS, SOUGHT_DIGITS } from './keys';
 import { isOtherName, type PersonName } from './personName';
 
-/** What is compared of a thing. Without a name it is not asked for by {@link KeyIndex.best}. */
-interface Keyed {
-	readonly keys: Keys;
-	readonly name?: PersonName;
-}
-
 export interface Match<T> {
 	readonly kind: Kind;
 	readonly key: string;
@@ -31,15 +25,18 @@ const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
  * Things by what they can be recognized by. Two are compared by the first of the kinds asked for that both have. So those
  * that share a phone but have different emails are stored apart: 20,000 of them cost one look.
  */
-export class KeyIndex<T extends Keyed = Keyed> {
+export class KeyIndex<T> {
 	private readonly sharing = new Map<string, T[]>();
 	/** Which kinds things have, as the places of {@link sharing} begin. */
 	private readonly kindsHad = new Set<string>();
 	/** The phones that end in the same digits. */
 	private readonly phones = new Map<string, Set<string>>();
 
-	add(value: T): void {
-		const { keys, name } = value;
+	/** @param nameOf For {@link best}. */
+	constructor(private readonly nameOf?: (value: T) => PersonName) {}
+
+	add(keys: Keys, value: T): void {
+		const name = this.nameOf?.(value);
 		const had = KINDS.filter((kind) => keys[kind].length > 0).join();
 		this.kindsHad.add(had);
 		for (const key of KINDS.flatMap((kind) => keys[kind])) {
@@ -65,9 +62,9 @@ export class KeyIndex<T extends Keyed = Keyed> {
 	}
 
 	/** By the first key that one with the same name has; else by the first that any has. */
-	best({ keys, name }: Required<Keyed>, kinds: readonly Kind[]): BestMatch<T> | undefined {
+	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
-		const isSame = (value: T) => !isOtherName(value.name!, name);
+		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);
 		for (const { kind, key, place, values: all } of this.found(keys, kinds)) {
 			const spelled = this.sharing.get(spelledAt(place, name));
 			const same = spelled ?? all.slice(0, MAX_LOOKED_AT).filter(isSame);

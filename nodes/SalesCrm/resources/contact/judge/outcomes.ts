@@ -116,7 +116,7 @@ export async function classifyTogether(
 }
 
 /** What is kept of a contact that has a key of a row. */
-interface Listed extends Pick<ListedContact, 'keys'> {
+interface Listed {
 	readonly id: string | undefined;
 	readonly name: PersonName;
 }
@@ -133,23 +133,28 @@ async function compare(
 	{ matchBy, list, dryRun }: ImportSettings,
 ): Promise<string[]> {
 	const { connection, audienceId } = open[0].target!;
-	const wanted = new KeyIndex();
-	for await (const { keys } of inPieces(open, connection.signal)) wanted.add({ keys });
-	const contacts = new KeyIndex<Listed>();
+	const wanted = new KeyIndex<true>();
+	for await (const { keys } of inPieces(open, connection.signal)) wanted.add(keys, true);
+	const contacts = new KeyIndex<Listed>(nameOf);
 	const look = ({ contact, values, keys }: ListedContact) => {
 		const isLike = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
 		if (!isLike) return;
 		const name = personNameOf(values.Voornaam?.[0], values.Achternaam?.[0]);
-		contacts.add({ keys, id: recordId(contact), name });
+		contacts.add(keys, { id: recordId(contact), name });
 	};
 	const options = { ...list, confirmsEnd: !dryRun };
 	const audience = await readAudience(connection, audienceId, options, look);
 	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
 	if (doubt) throw doubt;
-	const before = new KeyIndex<Row>();
+	const before = new KeyIndex<Row>(nameOf);
 	for await (const row of inPieces(group, connection.signal)) {
-		row.result ??= matched(before.best(row, matchBy), contacts.best(row, matchBy), row);
-		if (row.result?.outcome !== 'duplicate') before.add(row);
+		const { keys, name } = row;
+		row.result ??= matched(
+			before.best(keys, matchBy, name),
+			contacts.best(keys, matchBy, name),
+			row,
+		);
+		if (row.result?.outcome !== 'duplicate') before.add(keys, row);
 	}
 	const { contacts: seen, pages, seconds } = audience;
 	const asked = matchBy.filter((kind) => open.some(({ keys }) => keys[kind].length > 0));
@@ -162,6 +167,8 @@ const MANY_PAGES = 10;
 
 const WAYS_OUT =
 	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
+
+const nameOf = ({ name }: { name: PersonName }): PersonName => name;
 
 function matched(
 	earlier: BestMatch<Row> | undefined,
