@@ -27,17 +27,16 @@ export type CustomerOf = (record: IDataObject) => Partial<Customer>;
 /** Those of all quotations, by two reads. Of one that is refused nothing is known, and a hint says which. */
 export async function readCustomers(connection: Connection): Promise<CustomerOf> {
 	const refused: UserError[] = [];
-	const [documents, persons] = await Promise.all([
-		orNone(listDocuments(connection), refused),
-		orNone(listContactPersons(connection), refused),
-	]);
+	const { signal } = connection;
+	// One after the other: long lists that arrive together would keep n8n from other work.
+	const owners = await readById(listDocuments(connection), ownerOf, signal).catch(orNone(refused));
+	const customers = await readById(listContactPersons(connection), customerNames, signal).catch(
+		orNone(refused),
+	);
 	if (refused.length > 0) {
 		const why = refused.map(({ message }) => message).join('. ');
 		warn(connection, `${why}. Customers of quotations are left empty.`);
 	}
-	const { signal } = connection;
-	const customers = await readById(persons, customerNames, signal);
-	const owners = await readById(documents, ownerOf, signal);
 	return ({ documentId }) => {
 		const owner = owners.get(textOf(documentId));
 		return { ...customers.get(owner?.contactId ?? ''), ...owner };
@@ -54,23 +53,24 @@ const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => 
 	requestId: textOf(Object(itemSubject).id) || null,
 });
 
+/** At once, so that no list is kept for longer than it takes to read it. */
 async function readById<T>(
-	records: IDataObject[],
+	listing: Promise<IDataObject[]>,
 	read: (record: IDataObject) => T,
 	signal: AbortSignal | undefined,
 ): Promise<Map<string, T>> {
 	const byId = new Map<string, T>();
-	for await (const record of inPieces(records, signal)) byId.set(textOf(record.id), read(record));
+	for await (const record of inPieces(await listing, signal)) {
+		byId.set(textOf(record.id), read(record));
+	}
 	return byId;
 }
 
-async function orNone(reading: Promise<IDataObject[]>, refused: UserError[]) {
-	return await reading.catch((error: unknown) => {
-		if (!(error instanceof UserError)) throw error;
-		refused.push(error);
-		return [];
-	});
-}
+const orNone = (refused: UserError[]) => (error: unknown) => {
+	if (!(error instanceof UserError)) throw error;
+	refused.push(error);
+	return new Map<string, never>();
+};
 
 /** That of a single document, which names its contact person. Refused, nothing is known, and a hint says so. */
 export async function readCustomer(

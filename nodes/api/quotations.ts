@@ -63,13 +63,14 @@ async function publishedQuotations(
 	const own = await withProfile(connection);
 	const { published } = routes.listQuotations;
 	const parts = { query: { lead_configuration_id: requestId } };
-	const [rows, customerOf] = await Promise.all([
-		requestRows(own, published, 'quotationDatas', parts, onIncomplete),
-		needsCustomers ? readCustomers(own) : () => ({}),
-	]);
-	const starts = Array.from({ length: Math.ceil(rows.length / ROWS_A_PAGE) }, (_, n) => n);
-	const pages = starts.map((n) => rows.slice(n * ROWS_A_PAGE, (n + 1) * ROWS_A_PAGE));
-	return listed(inPieces(pages, connection.signal), customerOf);
+	const rows = await requestRows(own, published, 'quotationDatas', parts, onIncomplete);
+	const customerOf = needsCustomers ? await readCustomers(own) : () => ({});
+	return listed(inPieces(pagesOf(rows), connection.signal), customerOf);
+}
+
+/** Takes them from the list, so that not all are kept until the last is read. */
+function* pagesOf(rows: IDataObject[]) {
+	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
 
 async function* listed(pages: AsyncIterable<IDataObject[]>, customerOf: CustomerOf) {
