@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import {
 	chosenOption,
+	isObject,
 	type Range,
 	toList,
 	toNumber,
@@ -98,6 +99,9 @@ function readValue(property: Property, value: unknown, asTool: boolean): unknown
 			return options ? chosenOption(value, choice).value : value;
 		case 'json':
 			return toJsonObject(value, displayName);
+		case 'resourceLocator':
+			// n8n extracts the value of those outside collections.
+			return isObject(value) ? value.value : value;
 		case 'collection':
 			return readCollection(property, toJsonObject(value, displayName), asTool);
 		default:

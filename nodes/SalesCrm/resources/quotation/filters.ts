@@ -4,7 +4,18 @@ import { isWithin } from '../../../deals/filters';
 import { bounds } from '../../../descriptions/fields';
 import { readMoment, sentMs } from '../../../utils/dates';
 import { isChosen } from '../../../utils/lists';
+import { withoutInvisible } from '../../../utils/text';
+import { toIdentifier } from '../../../utils/uuid';
+import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../execution/parameters';
+
+const dealId = {
+	displayName: 'Deal',
+	name: 'dealId',
+	description: 'Only quotations that belong to the same request as this deal',
+	...listOrId('searchDeals'),
+	required: false,
+} as const satisfies Property;
 
 /** The filters of quotations. All that are set must match. */
 export const quotationFilters = {
@@ -19,6 +30,7 @@ export const quotationFilters = {
 	},
 	options: [
 		...bounds('createdAfter', 'createdBefore', 'Created', 'Only quotations created'),
+		dealId,
 		{
 			displayName: 'Minimum Days Open',
 			name: 'minDaysOpen',
@@ -50,6 +62,8 @@ type Entered = Partial<ValuesOf<typeof quotationFilters.options>>;
 
 /** @throws UserError for a date that cannot be read. */
 export const readFilters = (entered: Entered, zone: string) => ({
+	dealId:
+		withoutInvisible(entered.dealId) === '' ? undefined : toIdentifier(entered.dealId, 'Deal'),
 	statuses: entered.statuses ?? [],
 	minDaysOpen: entered.minDaysOpen,
 	createdAfter: readMoment(entered.createdAfter, 'Created After', zone),

@@ -1,3 +1,4 @@
+import { requestOfDeal } from '../../../api/dealRequest';
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
@@ -11,7 +12,7 @@ export const getAll = operation({
 	name: 'Get Many',
 	action: 'Get many quotations',
 	description:
-		'Find quotations by words in any of their texts, status, date or days without an answer, or get all of them',
+		'Find quotations by words in any of their texts, deal, status, date or days without an answer, or get all of them',
 	kind: 'list',
 	properties: [
 		{
@@ -35,11 +36,13 @@ export const getAll = operation({
 		const filters = readFilters(parameters.filters, zone);
 		const { limit: most, ...list } = listOptions(parameters);
 		const isUnfiltered = [words, Object.values(filters)].flat(2).every((one) => one === undefined);
-		const needsCustomers = parameters.simplify || words.length > 0;
+		const { dealId } = filters;
+		const requestId = dealId === undefined ? undefined : await requestOfDeal(connection, dealId);
 		const pages = listQuotations(connection, {
 			...list,
 			limit: isUnfiltered ? most : undefined,
-			needsCustomers,
+			requestId,
+			needsCustomers: parameters.simplify || words.length > 0,
 		});
 		let withoutStatus = 0;
 		yield* limitedPages(pages, call, (quotation) => {

@@ -155,3 +155,47 @@ describe('customers, as published', () => {
 		expect((await quotationsAs('published', { ...one, simplify: false })).hints).toEqual([]);
 	});
 });
+
+describe('of one deal', () => {
+	beforeEach(() => holdQuotations(['SENT', 1], ['SENT', 2], ['DRAFT', 3], ['REJECTED', 4]));
+	const ofDeal = async (dealId: unknown, more: IDataObject = {}) =>
+		await quotationsAs('published', { filters: { dealId, ...more } as IDataObject });
+
+	it('are those of its request', async () => {
+		const [{ id, leadConfigurationId: requestId }] = deals();
+		const { items, hints } = await ofDeal({ __rl: true, mode: 'list', value: id });
+		expect(items).toMatchObject([
+			{ number: '1', requestId },
+			{ number: '4', requestId },
+		]);
+		expect(hints).toEqual([]);
+		expect((await ofDeal(id, { statuses: ['REJECTED'] })).items).toMatchObject([{ number: '4' }]);
+	});
+
+	it('an empty choice is none', async () => {
+		expect((await ofDeal({ __rl: true, mode: 'list', value: '' })).items).toHaveLength(5);
+	});
+
+	it.each<[string, Description, () => unknown, RegExp]>([
+		[
+			'that does not exist',
+			'published',
+			() => '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+			/No deal with the ID/,
+		],
+		[
+			'of a service without pipelines',
+			'described',
+			() => deals()[0].id,
+			/does not offer deals by their ID/,
+		],
+	])('%s is an error, not an empty list', async (_what, description, id, words) => {
+		const filters = { dealId: id() } as IDataObject;
+		await expect(quotationsAs(description, { filters })).rejects.toThrow(words);
+	});
+
+	it('the list being refused, it is an error', async () => {
+		faults('listQuotationsAsPublished');
+		await expect(ofDeal(deals()[0].id)).rejects.toThrow('Could not list the quotations');
+	});
+});
