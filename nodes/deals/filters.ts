@@ -55,11 +55,11 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
 		/** `open`, `won` or `lost`. */
-		results: toList(filters.results, 'Result'),
+		results: toList(filters.results, 'Results'),
 		/** `deal` or `lead`. Empty for all that is not known to be a lead. */
-		recordTypes: toList(filters.recordTypes, 'Record Type'),
+		recordTypes: toList(filters.recordTypes, 'Record Types'),
 		/** Of the quotation that counts, as is the number of days. */
-		quotationStatuses: toList(filters.quotationStatuses, 'Quotation Status'),
+		quotationStatuses: toList(filters.quotationStatuses, 'Quotation Statuses'),
 		minQuotationDaysOpen: filters.minQuotationDaysOpen as number | undefined,
 	};
 }

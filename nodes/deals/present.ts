@@ -18,6 +18,7 @@ import { UserError, wholeError } from '../utils/userError';
 import { type HistoryContext, pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
+import { countingKeys, type DealQuotations, quotationList } from './quotations';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
 /**
@@ -58,6 +59,8 @@ export function dealNow(item: HistoryItem, now: number, details = dealDetails(it
 		firstChangeAt,
 		lastChangeAt: last?.entry.startTimestamp,
 		hasEnded: present?.to !== undefined,
+		/** Null if they are not known; undefined if they were not asked for. */
+		quotations: undefined as DealQuotations | null | undefined,
 	};
 }
 
@@ -90,7 +93,7 @@ export function checkSources(
 	const isUnlabelled = deals.length > 0 && deals.every(({ details }) => details.archived === null);
 	if (results.length > 0 && isUnlabelled) {
 		throw new UserError(
-			"'Result' cannot be used: your Sales CRM does not show which deals were won or lost",
+			"'Results' cannot be used: your Sales CRM does not show which deals were won or lost",
 			'Remove this filter, or filter by status.',
 		);
 	}
@@ -98,7 +101,7 @@ export function checkSources(
 	if (recordTypes.length > 0 && !isTyped) {
 		const why = missing.find(({ of }) => of === 'pipelines')?.error;
 		throw new UserError(
-			"'Record Type' cannot be used: which pipelines contain leads is not known",
+			"'Record Types' cannot be used: which pipelines contain leads is not known",
 			why ? wholeError(why) : 'Your Sales CRM does not offer its boards. Remove this filter.',
 		);
 	}
@@ -129,9 +132,9 @@ const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: De
 	minDaysInStatus === undefined ||
 	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minDaysInStatus * DAY_MS);
 
-/** The deal as an item: what people look for first, IDs last. */
+/** The deal as an item: what people look for first, IDs last; its quotations if they were asked for. */
 export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryContext): IDataObject {
-	const { item, details, statusId, previousStatusId, assigneeId } = deal;
+	const { item, details, quotations, statusId, previousStatusId, assigneeId } = deal;
 	const { value, currency, email, phone, result, address, archived, custom } = details;
 	const { enteredManually, description, requestId } = details;
 	const pipelineId = pipelineIdOf(item, statusId, names);
@@ -147,6 +150,7 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		email,
 		phone,
 		result,
+		...(quotations !== undefined && countingKeys(quotations)),
 		pipeline,
 		enteredAt: orNull(deal.enteredAt, isoOf),
 		daysToStatus: orNull(deal.toStatusMs, toDays),
@@ -170,6 +174,7 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		assigneeId,
 		pipelineId,
 		companyProfileId: companyProfileId ?? null,
+		...(quotations !== undefined && { quotations: quotationList(quotations) }),
 	};
 }
 

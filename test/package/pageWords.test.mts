@@ -55,6 +55,8 @@ const WORDS_OF_N8N = [
 const KEYS_BESIDE = [
 	...['error', 'item', 'imported', 'otherNames', 'notImported', 'changedFields', 'resolved'],
 	...['answers', 'customer', 'documentType', 'payload', 'metadata'],
+	...['quotations', 'quotationNumber', 'quotationStatus', 'quotationTotal', 'quotationDaysOpen'],
+	'quotationUnclear',
 ];
 
 type Field = INodeProperties & { values?: Field[] };

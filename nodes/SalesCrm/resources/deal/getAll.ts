@@ -1,19 +1,17 @@
+import type { FoundNames } from '../../../api/names';
+import type { Filters } from '../../../deals/filters';
 import { inOrder } from '../../../deals/history';
 import { checkSources, type Deal, wantsDeal } from '../../../deals/present';
-import { inform } from '../../../transport/hints';
+import { hasQuotationFilters, wantsQuotation } from '../../../deals/quotations';
+import { optionsOf } from '../../../descriptions/fields';
+import { inform, warn } from '../../../transport/hints';
 import { readSearch } from '../../../utils/search';
 import { amount } from '../../../utils/text';
-import {
-	assigneeIds,
-	bounds,
-	filtersOf,
-	optionsOf,
-	pipelineIds,
-	statusIds,
-} from '../../../descriptions/fields';
+import { UserError, wholeError } from '../../../utils/userError';
 import { limit, limited, returnAll } from '../../execution/commonFields';
-import { operation } from '../../execution/operation';
-import { withHistory } from '../history/historyReads';
+import { type Call, operation } from '../../execution/operation';
+import { type HistoryRead, withHistory } from '../history/historyReads';
+import { dealFilters } from './filters';
 import { dealItem, presentOptions, READS_ALL, readAsOf } from './get';
 
 export const getAll = operation({
@@ -36,58 +34,7 @@ export const getAll = operation({
 		},
 		returnAll,
 		limit,
-		filtersOf(
-			[
-				...bounds(
-					'changedAfter',
-					'changedBefore',
-					'Any Change',
-					'Only deals whose last change of any kind, such as an assignment, was',
-				),
-				assigneeIds('Only deals assigned to one of these users.'),
-				...bounds(
-					'enteredAfter',
-					'enteredBefore',
-					'Entered Status',
-					'Only deals that entered their current status, such as Won,',
-				),
-				{
-					displayName: 'Minimum Days in Status',
-					name: 'minDaysInStatus',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 7,
-					description: 'Only deals in their current status for at least this many 24-hour days',
-				},
-				pipelineIds,
-				{
-					displayName: 'Record Types',
-					name: 'recordTypes',
-					type: 'multiOptions',
-					default: ['deal'],
-					description:
-						'Whether to return deals, leads or both. Without this filter leads are left out, if your Sales CRM shows which pipelines contain them.',
-					options: [
-						{ name: 'Deal', value: 'deal' },
-						{ name: 'Lead', value: 'lead' },
-					],
-				},
-				{
-					displayName: 'Results',
-					name: 'results',
-					type: 'multiOptions',
-					default: [],
-					description: 'Only deals that are open, won or lost',
-					options: [
-						{ name: 'Lost', value: 'lost' },
-						{ name: 'Open', value: 'open', description: 'Neither won nor lost' },
-						{ name: 'Won', value: 'won' },
-					],
-				},
-				statusIds('Only deals in one of these statuses.'),
-			],
-			'All look at the deal as it is now, and all that are set must match; for deals won last week use statusIds with enteredAfter, as changedAfter counts assignments.',
-		),
+		dealFilters,
 		optionsOf([
 			{
 				displayName: 'Sort',
@@ -112,6 +59,13 @@ export const getAll = operation({
 				default: false,
 				description: 'Whether to return archived deals as well',
 			},
+			{
+				displayName: 'Include Quotations',
+				name: 'includeQuotations',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to add the quotations of the deal, and the one of them that counts',
+			},
 			...presentOptions,
 		]),
 	],
@@ -124,14 +78,8 @@ export const getAll = operation({
 		const deals = await read.deals(then);
 		checkSources(filters, deals, { names, missing });
 		const matching = deals.filter((deal) => wantsDeal(filters, search, deal, names));
-		const isLeftOut = ({ details }: Deal) => !options.includeArchived && details.archived === true;
-		const found = matching.filter((deal) => !isLeftOut(deal));
-		if (found.length < matching.length) {
-			inform(
-				call.connection,
-				`Left out ${amount(matching.length - found.length, 'archived deal')}. To get them, turn on 'Include Archived'.`,
-			);
-		}
+		const present = options.includeArchived ? matching : withoutArchived(matching, call);
+		const found = await withQuotations(present, { names, missing }, filters, call, read);
 		const { sort = 'newestFirst' } = options;
 		const ordered =
 			sort === 'longestInStatus'
@@ -140,3 +88,41 @@ export const getAll = operation({
 		return limited(ordered, call, (deal) => dealItem(deal, names, call));
 	}),
 });
+
+function withoutArchived(deals: Deal[], { connection }: Pick<Call<unknown>, 'connection'>): Deal[] {
+	const present = deals.filter(({ details }) => details.archived !== true);
+	const archived = deals.length - present.length;
+	if (archived > 0) {
+		inform(
+			connection,
+			`Left out ${amount(archived, 'archived deal')}. To get them, turn on 'Include Archived'.`,
+		);
+	}
+	return present;
+}
+
+/** Those whose quotation is wanted, with it, if anything asks for quotations. */
+async function withQuotations(
+	deals: Deal[],
+	found: FoundNames,
+	filters: Filters,
+	{ connection, parameters: { options } }: Call<{ options: { includeQuotations?: boolean } }>,
+	read: HistoryRead,
+): Promise<Deal[]> {
+	const isFiltered = hasQuotationFilters(filters);
+	if (!isFiltered && !options.includeQuotations) return deals;
+	const known = await read.quotations.addTo(deals, found).catch((reason: unknown) => {
+		if (isFiltered || !(reason instanceof UserError)) throw reason;
+		warn(connection, `${wholeError(reason)}. Quotations are left empty.`);
+		return deals.map((deal) => ({ ...deal, quotations: null }));
+	});
+	if (!isFiltered) return known;
+	const unclear = known.filter(({ quotations }) => quotations?.isUnclear).length;
+	if (unclear > 0) {
+		warn(
+			connection,
+			`The filter on quotations left out ${amount(unclear, 'deal')}: which of several quotations counts is unclear`,
+		);
+	}
+	return known.filter(({ quotations }) => quotations && wantsQuotation(filters, quotations));
+}

@@ -13,6 +13,7 @@ import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
 import { amount } from '../../../utils/text';
+import { QuotationRead } from '../deal/quotationReads';
 import type { Call, Later, Outputs } from '../../execution/operation';
 
 /**
@@ -34,10 +35,14 @@ export class HistoryRead {
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
 
+	readonly quotations: QuotationRead;
+
 	constructor(
 		private readonly connection: Connection,
 		private readonly body: IDataObject | undefined,
-	) {}
+	) {
+		this.quotations = new QuotationRead(connection);
+	}
 
 	async history(): Promise<ReadHistory> {
 		this.reading ??= listHistory(this.connection, this.body).then((listed) => ({

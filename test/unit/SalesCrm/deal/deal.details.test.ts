@@ -166,7 +166,7 @@ it('the status report counts archived deals everywhere but in openNow', async ()
 it('record types are an error while boards cannot be read, and without the filter nothing is lost', async () => {
 	sandbox.switches.faults = [{ kind: 'status', route: 'listBoards', status: 500, every: 1 }];
 	const { message, description } = await failure(getAll({ recordTypes: ['lead'] }));
-	expect(message).toBe("'Record Type' cannot be used: which pipelines contain leads is not known");
+	expect(message).toBe("'Record Types' cannot be used: which pipelines contain leads is not known");
 	expect(description).toMatch(/^Could not fetch the boards: .*500/);
 	expect((await getAll({}, { includeArchived: true })).rows).toHaveLength(16);
 });

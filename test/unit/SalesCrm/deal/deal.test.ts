@@ -241,7 +241,7 @@ describe('names in place of ids', () => {
 it('results are an error where the service does not show them', async () => {
 	const { message } = await failure(deals({ filters: { results: ['open'] } }));
 	expect(message).toBe(
-		"'Result' cannot be used: your Sales CRM does not show which deals were won or lost",
+		"'Results' cannot be used: your Sales CRM does not show which deals were won or lost",
 	);
 });
 

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dealDetails } from '../../../api/dealDetails';
+import { listItems } from '../../../api/items';
+import type { FoundNames } from '../../../api/names';
+import { listRequestQuotations, type RequestQuotation } from '../../../api/requestQuotations';
+import type { Deal } from '../../../deals/present';
+import { dealQuotations } from '../../../deals/quotations';
+import type { Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
+import { recordOf } from '../../../utils/lists';
+import { amount } from '../../../utils/text';
+import { UserError, wholeError } from '../../../utils/userError';
+
+/**
+ * The quotations of deals, read once for all input items: those of all requests, and of each pipeline the items that say
+ * which request a deal belongs to.
+ */
+export class QuotationRead {
+	private reading: Promise<QuotationsByRequest> | undefined;
+
+	private readonly pipelines = new Map<string, Promise<Map<string, IDataObject>>>();
+
+	constructor(private readonly connection: Connection) {}
+
+	/**
+	 * The deals with their quotations, request and description. Those of a deal that its pipeline does not list are not
+	 * known, and a hint says so.
+	 * @throws UserError if they cannot be read.
+	 */
+	async addTo(deals: readonly Deal[], found: FoundNames): Promise<Deal[]> {
+		this.reading ??= byRequest(listRequestQuotations(this.connection));
+		const backlogIds = [...new Set(deals.map(({ item }) => item.backlogId))];
+		const [{ quotations, untied, now }, ...lists] = await Promise.all([
+			this.reading,
+			...backlogIds.map(async (id) => await this.itemsOf(id, found)),
+		]);
+		const items = new Map(backlogIds.map((id, n) => [id, lists[n]]));
+		const withQuotations = deals.map((deal): Deal => {
+			const record = items.get(deal.item.backlogId)?.get(deal.item.id.toLowerCase());
+			if (!record) return { ...deal, quotations: null };
+			const { requestId, description } = dealDetails(record);
+			const own = quotations.get(requestId?.toLowerCase() ?? '') ?? [];
+			const details = { ...deal.details, requestId, description };
+			return { ...deal, details, quotations: dealQuotations(own, now) };
+		});
+		if (untied > 0) {
+			warn(
+				this.connection,
+				`${amount(untied, 'quotation')} without a request: not shown with any deal`,
+			);
+		}
+		const unlisted = withQuotations.filter(({ quotations: own }) => own === null).length;
+		if (unlisted > 0) {
+			warn(
+				this.connection,
+				`The quotations of ${amount(unlisted, 'deal')} are not known: their pipelines do not list them`,
+			);
+		}
+		return withQuotations;
+	}
+
+	/** Nothing for a pipeline that is on no board. @throws UserError if no pipeline is. */
+	private async itemsOf(pipelineId: string, { names, missing }: FoundNames) {
+		const pipeline = recordOf(names.pipelines, pipelineId);
+		if (!pipeline?.boardId) {
+			if ([...names.pipelines.values()].some(({ boardId }) => boardId !== null)) return undefined;
+			const why = missing.find(({ of }) => of === 'pipelines')?.error;
+			throw new UserError(
+				'The quotations of deals cannot be read: which request a deal belongs to is not known',
+				why ? wholeError(why) : 'Your Sales CRM does not offer its boards.',
+			);
+		}
+		const listed = this.pipelines.get(pipelineId) ?? listItems(this.connection, pipeline);
+		this.pipelines.set(pipelineId, listed);
+		return await listed;
+	}
+}
+
+interface QuotationsByRequest {
+	quotations: ReadonlyMap<string, RequestQuotation[]>;
+	/** How many belong to no request. */
+	untied: number;
+	/** When they had been read, in milliseconds since the Unix epoch. */
+	now: number;
+}
+
+async function byRequest(listing: Promise<RequestQuotation[]>): Promise<QuotationsByRequest> {
+	const all = await listing;
+	const quotations = new Map<string, RequestQuotation[]>();
+	let untied = 0;
+	for (const quotation of all) {
+		const { requestId } = quotation;
+		if (requestId === null) untied++;
+		else quotations.set(requestId, [...(quotations.get(requestId) ?? []), quotation]);
+	}
+	return { quotations, untied, now: Date.now() };
+}

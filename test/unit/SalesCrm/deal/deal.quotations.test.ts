@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunOptions } from '../../../support/engine';
+import { failure } from '../../../support/failure';
+import { requestsTo } from '../../../support/historyRuns';
+import { itemsAndHints } from '../../../support/nodeRuns';
+
+/** Quotations beside deals, on a service as published. */
+
+beforeEach(() => {
+	sandbox.reset({ deals: 6, leads: 0, quotations: 12 });
+	sandbox.switches.only = 'published';
+	const { requests, quotations, deals } = profile();
+	for (const deal of deals) deal.labels = [];
+	for (const { id } of quotations) requests.delete(id);
+});
+
+const profile = () => sandbox.world.profile();
+
+const DAY = 86_400_000;
+
+/** Gives a deal quotations, each by its status and its age in days. */
+function give(place: number, ...those: Array<[status: string, days: number]>) {
+	const { deals, quotations, requests } = profile();
+	const free = quotations.filter(({ id }) => !requests.has(id));
+	return those.map(([status, days], n) => {
+		const createdAt = Math.floor(Date.now() - days * DAY);
+		const quotation = Object.assign(free[n], { status, createdAt });
+		requests.set(quotation.id, deals[place].leadConfigurationId);
+		return quotation;
+	});
+}
+
+const getAll = async (
+	filters: IDataObject = {},
+	options: IDataObject = { includeQuotations: true },
+	run: RunOptions = {},
+) =>
+	await itemsAndHints({
+		parameters: { resource: 'deal', operation: 'getAll', returnAll: true, filters, options },
+		...run,
+	});
+
+const dealIn = (rows: IDataObject[], place: number) =>
+	rows.find(({ dealId }) => dealId === profile().deals[place].id)!;
+
+const placesOf = (rows: IDataObject[]) =>
+	rows.map(({ dealId }) => profile().deals.findIndex(({ id }) => id === dealId)).sort();
+
+it('come with the one that counts, and with request and description', async () => {
+	const [older, newer] = give(0, ['DRAFT', 20], ['SENT', 10.5]);
+	give(1, ['SENT', 2], ['SENT', 1]);
+	const { rows, hints } = await getAll();
+	const row = dealIn(rows, 0);
+	const shown = ({ number, status, total, createdAt, expiresAt, id }: typeof older) => ({
+		...{ number, status, total, quotationId: id },
+		createdAt: new Date(createdAt).toISOString(),
+		expiresAt: new Date(expiresAt).toISOString(),
+	});
+	const { description, leadConfigurationId } = profile().deals[0];
+	expect(row).toMatchObject({
+		quotationNumber: newer.number,
+		quotationStatus: 'SENT',
+		quotationTotal: newer.total,
+		quotationDaysOpen: 10.5,
+		quotationUnclear: false,
+		quotations: [shown(newer), shown(older)],
+		description,
+		requestId: leadConfigurationId,
+	});
+	const keys = Object.keys(row);
+	expect(keys.slice(keys.indexOf('result'), keys.indexOf('pipeline'))).toEqual([
+		...['result', 'quotationNumber', 'quotationStatus', 'quotationTotal', 'quotationDaysOpen'],
+		'quotationUnclear',
+	]);
+	expect(keys.at(-1)).toBe('quotations');
+	expect(dealIn(rows, 1)).toMatchObject({ quotationNumber: null, quotationUnclear: true });
+	expect(dealIn(rows, 2)).toMatchObject({ quotationUnclear: false, quotations: [] });
+	expect(hints).toEqual(['8 quotations without a request: not shown with any deal']);
+});
+
+it('are no keys of deals unless they are asked for', async () => {
+	const { rows } = await getAll({}, {});
+	expect(Object.keys(rows[0])).not.toContain('quotations');
+	expect(requestsTo('listBoardItems', 'listDocuments')).toEqual([]);
+});
+
+it.each<[IDataObject, number[]]>([
+	[{ quotationStatuses: ['SENT'] }, [0, 1]],
+	[{ quotationStatuses: 'accepted, draft' }, [3, 4]],
+	[{ minQuotationDaysOpen: 10 }, [0]],
+	[{ minQuotationDaysOpen: 10, quotationStatuses: ['ACCEPTED'] }, []],
+])('filter %j; those for which it is unclear are counted', async (filters, places) => {
+	give(0, ['SENT', 12]);
+	give(1, ['SENT', 9.9], ['DRAFT', 20]);
+	give(2, ['SENT', 12], ['SENT', 13]);
+	give(3, ['ACCEPTED', 12], ['SENT', 30], ['ACCEPTED', 40]);
+	give(4, ['DRAFT', 12]);
+	const { rows, hints } = await getAll(filters, {});
+	expect(placesOf(rows)).toEqual(places);
+	expect(hints).toContain(
+		'The filter on quotations left out 1 deal: which of several quotations counts is unclear',
+	);
+});
+
+it('a request with two deals gives both its quotations', async () => {
+	const { deals } = profile();
+	deals[1].leadConfigurationId = deals[0].leadConfigurationId;
+	give(0, ['ACCEPTED', 1]);
+	const { rows } = await getAll({ quotationStatuses: ['ACCEPTED'] }, {});
+	expect(placesOf(rows)).toEqual([0, 1]);
+});
+
+it('a deal that its pipeline does not list has none that are known, and a hint says so', async () => {
+	sandbox.switches.faults = [{ kind: 'emptyPage', route: 'listBoardItems', times: 1 }];
+	const { rows, hints } = await getAll();
+	const unknown = rows.filter(({ quotations }) => quotations === null);
+	expect(unknown.length).toBeGreaterThan(0);
+	expect(unknown.every((row) => row.quotationUnclear === null)).toBe(true);
+	expect(hints).toContainEqual(
+		`The quotations of ${unknown.length} deal${unknown.length === 1 ? '' : 's'} are not known: their pipelines do not list them`,
+	);
+});
+
+it.each(['listDocuments', 'listBoardItems', 'listBoards'])(
+	'refused at %s: an error of a filter, else a hint, and the keys are null',
+	async (route) => {
+		sandbox.switches.faults = [{ kind: 'status', status: 403, route, every: 1 }];
+		const { rows, hints } = await getAll();
+		expect(rows).toHaveLength(6);
+		expect(rows[0]).toMatchObject({ quotations: null, quotationNumber: null });
+		expect(hints.join()).toMatch(/403.*Quotations are left empty/);
+		for (const filters of [{ quotationStatuses: ['SENT'] }, { minQuotationDaysOpen: 0 }]) {
+			await failure(getAll(filters, {}));
+		}
+	},
+);
+
+it('without the list of quotations only their expiry is missing', async () => {
+	give(0, ['SENT', 1]);
+	sandbox.switches.faults = [
+		{ kind: 'status', status: 403, route: 'listQuotationsAsPublished', every: 1 },
+	];
+	const { rows, hints } = await getAll();
+	expect(dealIn(rows, 0)).toMatchObject({
+		quotationStatus: 'SENT',
+		quotations: [{ status: 'SENT', expiresAt: null }],
+	});
+	expect(hints[0]).toMatch(
+		/^Could not list the quotations: .*When quotations expire is left empty/,
+	);
+});
+
+it('all deals take one request for each thousand items of a pipeline, for many input items, too', async () => {
+	sandbox.reset({ deals: 2_500, leads: 0, quotations: 50 });
+	sandbox.switches.only = 'published';
+	await getAll();
+	const { backlogs, boards, deals } = profile();
+	const items = backlogs.reduce((sum, { id }) => {
+		const own = deals.filter(({ backlogId }) => backlogId === id).length;
+		return sum + Math.floor(own / 1000) + 1;
+	}, 0);
+	sandbox.log.requests.length = 0;
+	const { rows } = await getAll({}, undefined, { items: [{ json: {} }, { json: {} }] });
+	expect(rows.length).toBeGreaterThan(4_000);
+	expect(requestsTo('listBoardItems').length).toBeLessThanOrEqual(items);
+	expect(sandbox.log.requests.length).toBeLessThanOrEqual(boards.length + items + 6);
+});
