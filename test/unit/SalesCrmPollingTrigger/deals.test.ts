@@ -197,9 +197,14 @@ describe('at a service with boards', () => {
 
 	it('leads cannot be told from deals where boards cannot be read: the poll fails', async () => {
 		poller.faults = { boards: 500 };
-		await expect(listen(['leadCreated'])).rejects.toThrow(/boards/);
+		await expect(listen(['leadCreated'])).rejects.toThrow(/^Could not fetch the boards/);
 		poller.faults = {};
 		await listen(['leadCreated']);
+		const lead = newDeal();
+		poller.faults = { boards: 503 };
+		expect(await poller.activate()).toEqual([]);
+		poller.faults = {};
+		expect(await polled()).toEqual([`leadCreated ${lead.history[0].id}`]);
 	});
 
 	it('that cannot be read now, the item goes through, and the log says why', async () => {
