@@ -5,7 +5,7 @@
 import { OWNER } from '../n8n/rest.mts';
 import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
-import { catchUp, createContacts, importHistory, watchDeals } from './steps.mts';
+import { catchUp, createContacts, hearOfLead, importHistory, watchDeals } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
@@ -22,6 +22,7 @@ const steps: Steps = {
 	'Import the deal history': step(async () => await importHistory(stage)),
 	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
 	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
+	'Wait for a new lead': step(async () => await hearOfLead(stage)),
 	'Catch up with a deal that was moved while the workflow was off': step(
 		async () => await catchUp(stage),
 	),

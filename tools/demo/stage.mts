@@ -67,13 +67,13 @@ export class Stage {
 
 	/** Takes back what was registered, then ends everything in the opposite order of its start. */
 	async end(): Promise<void> {
-		for (const id of this.registered) {
-			this.say('unpublishing the trigger workflow …');
-			await this.rest.deactivate(id);
-			this.registered.delete(id);
+		if (this.registered.size > 0) {
+			this.say('unpublishing the trigger workflows …');
+			for (const id of this.registered) await this.rest.deactivate(id);
+			this.registered.clear();
 			const left = (await this.state()).subscriptions.length;
 			this.say(`webhooks left in the sandbox: ${left}`);
-			if (left > 0) throw new Error('the unpublished workflow left its webhook behind');
+			if (left > 0) throw new Error('an unpublished workflow left its webhook behind');
 		}
 		while (this.#endings.length > 0) await this.#endings.pop()!();
 	}

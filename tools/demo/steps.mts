@@ -97,6 +97,23 @@ export async function watchDeals(demo: Stage): Promise<void> {
 	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
 }
 
+/** Publishes the workflow for new leads, lets one come in and prints what is handed on. */
+export async function hearOfLead(demo: Stage): Promise<void> {
+	const { rest, say, sandbox } = demo;
+	const { id } = demo.workflow('new-lead');
+	demo.registered.add(id);
+	await rest.activate(id);
+	const [lead] = sandbox.world.profile().leads;
+	say(`a form is filled in; the new lead is "${lead!.summary}" …`);
+	await sandbox.send({ name: 'CRM_BACKLOG_ITEM_CREATED', about: lead!.id });
+	const [execution] = await rest.executionsEnded(id);
+	const [contact] = itemsOf(execution!, 'Contact');
+	if (contact?.externalId !== lead!.id) {
+		throw new Error(`an unexpected lead was received: ${JSON.stringify(contact)}`);
+	}
+	say(JSON.stringify(contact, null, 2));
+}
+
 /** Moves a deal while the polling workflow is off, and prints its message when it is published again. */
 export async function catchUp(demo: Stage): Promise<void> {
 	const { rest, say, sandbox } = demo;

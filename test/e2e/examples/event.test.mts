@@ -22,6 +22,53 @@ withExamples('the examples that begin with an event', (stage) => {
 		});
 	});
 
+	it('deal-won-or-lost tells what became of a deal', async () => {
+		await stage().active('deal-won-or-lost', async (id) => {
+			const { deals, users } = stage().sandbox.world.profile();
+			const [deal] = deals;
+			await stage().control('POST', `/deals/${deal!.id}/close`, { result: 'won' });
+			const [execution] = await stage().rest.executionsEnded(id);
+			const worth = deal!.value === null ? '' : `, ${deal!.value} EUR`;
+			const assignee = users.find((user) => user.id === deal!.assigneeId)?.name ?? 'nobody';
+			const message = `${deal!.summary} was won${worth} (${assignee})`;
+			assert.deepEqual(told(execution!, 'Send your message', 'message'), [message]);
+		});
+	});
+
+	it('new-lead hands on who it is', async () => {
+		await stage().active('new-lead', async (id) => {
+			const { leads } = stage().sandbox.world.profile();
+			const lead = leads.find(({ value }) => value === null) ?? leads[0];
+			const happening = { name: 'CRM_BACKLOG_ITEM_CREATED', about: lead!.id };
+			await stage().control('POST', '/events', happening);
+			const [execution] = await stage().rest.executionsEnded(id);
+			const [{ json }] = succeeded(execution!).items('Create it there');
+			const { summary: name, person, id: externalId, enteredManually } = lead!;
+			const { email, value, enteredManually: isManual } = json;
+			assert.deepEqual([json.name, email, value], [name, person.email, lead!.value]);
+			assert.deepEqual([json.externalId, isManual], [externalId, enteredManually]);
+		});
+	});
+
+	it('quotation-accepted gives a row for each line', async () => {
+		await stage().active('quotation-accepted', async (id) => {
+			const { documents } = stage().sandbox.world.profile();
+			const { id: about, number, lines } = documents.find(({ type }) => type === 'QUOTATION')!;
+			for (const document_status of ['SENT', 'ACCEPTED']) {
+				const metadata = { document_status, old_document_status: 'DRAFT' };
+				const happening = { name: 'DOCUMENT_STATUS_UPDATED', about, metadata };
+				await stage().control('POST', '/events', happening);
+			}
+			const [execution, ...more] = await stage().rest.executionsEnded(id);
+			assert.deepEqual(more, []);
+			const rows = succeeded(execution!).items('Send to your administration');
+			assert.deepEqual(
+				rows.map(({ json }) => [json.number, json.quantity, json.quotationId]),
+				lines.map(({ quantity }) => [number, quantity, about]),
+			);
+		});
+	});
+
 	it('deal-of-an-event tells how long the deal was in each status', async () => {
 		await stage().active('deal-of-an-event', async (id) => {
 			const { deal, target } = await stage().move();
