@@ -19,24 +19,24 @@ export const credentials: INodeCredentialDescription[] = [
 
 /** What the polling trigger may start on. The list of nodes makes an entry of each (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
-	['contactCreated', 'Contact Created', 'A contact was added to an audience'],
-	['contactUpdated', 'Contact Updated', 'A watched field of a contact has another value'],
-	['dealAssigned', 'Deal Assigned', 'A deal was assigned to a user'],
-	['dealCreated', 'Deal Created', 'A deal is new in the history'],
+	['contactCreated', 'Contact: Created', 'A contact was added to an audience'],
+	['contactUpdated', 'Contact: Updated', 'A watched field of a contact has another value'],
+	['dealAssigned', 'Deal: Assigned', 'A deal was assigned to a user'],
+	['dealCreated', 'Deal: Created', 'A deal is new in the history'],
 	[
 		'dealStatusChanged',
-		'Deal Status Changed',
+		'Deal: Status Changed',
 		'A deal was moved to another status, also across pipelines',
 	],
-	['dealStuck', 'Deal Stuck', 'A deal has been in its status for too many days: once per visit'],
-	['leadCreated', 'Lead Created', 'A lead is new in the history'],
-	['quotationCreated', 'Quotation Created', 'A quotation was added'],
+	['dealStuck', 'Deal: Stuck', 'A deal has been in its status for too many days: once per visit'],
+	['leadCreated', 'Lead: Created', 'A lead is new in the history'],
+	['quotationCreated', 'Quotation: Created', 'A quotation was added'],
 	[
 		'quotationStatusChanged',
-		'Quotation Status Changed',
+		'Quotation: Status Changed',
 		'A quotation was sent, accepted or rejected, or its status changed in another way',
 	],
-	['quotationUpdated', 'Quotation Updated', 'A watched field of a quotation has another value'],
+	['quotationUpdated', 'Quotation: Updated', 'A watched field of a quotation has another value'],
 ].map(([value, name, description]) => ({ name, value, description }));
 
 // The subtitles say what a trigger starts on, and whether it is filtered. They are expressions of n8n's, worked out in

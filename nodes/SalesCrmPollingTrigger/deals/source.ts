@@ -103,7 +103,7 @@ function checkTypesKnown({ names, missing }: FoundNames): void {
 	if ([...names.pipelines.values()].some(({ recordType }) => recordType !== null)) return;
 	throw new UserError(
 		'Leads and deals cannot be told apart, because your Sales CRM does not offer its boards',
-		"Remove 'Lead Created' from 'Trigger On', and 'Record Types' from the filters.",
+		"Remove 'Lead: Created' from 'Trigger On', and 'Record Types' from the filters.",
 	);
 }
 

@@ -234,7 +234,7 @@ it.each<[string, string[], object]>([
 	['the filter', ['dealStatusChanged'], { recordTypes: ['lead'] }],
 ])('without boards %s of leads fails the activation', async (_what, events, filters) => {
 	await expect(listen(events, { filters })).rejects.toThrow(
-		/^Leads and deals cannot be told apart.*boards.*'Lead Created'.*'Record Types'/,
+		/^Leads and deals cannot be told apart.*boards.*'Lead: Created'.*'Record Types'/,
 	);
 });
 

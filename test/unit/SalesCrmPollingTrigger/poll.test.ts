@@ -432,7 +432,7 @@ describe('settings', () => {
 	});
 
 	it('a list may be a text with commas, or the JSON text of a list', async () => {
-		poller.parameters = { ...ALL, events: '["Quotation Created"]' };
+		poller.parameters = { ...ALL, events: '["Quotation: Created"]' };
 		await activated();
 		expect(await published({ ...ALL, events: 'quotationCreated, dealStatusChanged' })).toEqual([]);
 		expect(poller.asked.map(([path]) => path).join()).not.toContain('contacts');

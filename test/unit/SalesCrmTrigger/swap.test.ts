@@ -75,6 +75,11 @@ it.each(EVENTS.filter(({ value }) => POLL_EVENTS.some((one) => one.value === val
 	},
 );
 
+it('both call an event by the same name', () => {
+	const named = new Map(POLL_EVENTS.map(({ value, name }) => [value, name]));
+	for (const { value, name } of EVENTS) expect(named.get(value) ?? name).toBe(name);
+});
+
 it('looks at what both have', () => {
 	const shared: IDataObject[] = POLL_EVENTS.filter(({ value }) => value !== 'dealStuck');
 	expect(Object.keys(CASES).toSorted()).toEqual(shared.map(({ value }) => value).toSorted());

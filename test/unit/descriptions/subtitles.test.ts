@@ -38,7 +38,7 @@ it.each([
 it.each([
 	[
 		{ events: ['dealStatusChanged', 'dealAssigned', 'other'], filters: { pipelineIds: ['a'] } },
-		'Deal Status Changed, Deal Assigned, other (filtered)',
+		'Deal: Status Changed, Deal: Assigned, other (filtered)',
 	],
 ])('the polling trigger with %j', (parameters, subtitle) => {
 	expect(shown(subtitleOf(POLL_EVENTS), parameters)).toBe(subtitle);

@@ -44,7 +44,7 @@ export const create = operation({
 			required: true,
 			allowArbitraryValues: true,
 			description: 'Events to subscribe to. Add others with an expression.',
-			options: [{ name: 'Deal Status Changed', value: STATUS_CHANGE_EVENT }],
+			options: [{ name: 'Deal: Status Changed', value: STATUS_CHANGE_EVENT }],
 		},
 		{
 			displayName: 'Headers',
