@@ -1,20 +1,17 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { getContactPerson, personNames } from '../api/contactPersons';
-import { type CrmEvent, dealOf, isSameName, readEvent, textOrNull } from '../api/events';
-import { knownNames } from '../api/nameDirectory';
-import { fetchNames, type FoundNames, type Names, NO_NAMES } from '../api/names';
-import { forProfile } from '../transport/connection';
+import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
+import { type FoundNames, type Names, NO_NAMES } from '../api/names';
 import { ServiceError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
-import { recordOf } from '../utils/lists';
 import { beginning, quoted } from '../utils/text';
 import { isObject } from '../utils/values';
 import { IDENTITY, identityOf } from './eachEventOnce';
-import { checkFilters, type EventFilters, filtersFor } from './eventFilters';
+import { checkFilters, filtersFor } from './eventFilters';
 import { rawItem, simpleItem } from './items';
+import { findNames, readCustomer } from './lookups';
 import { verifySecret } from './secret';
-import { endpointOf, readSettings, triggerConnection } from './settings';
+import { readSettings } from './settings';
 
 /*
  * One call of the webhook's address:
@@ -151,49 +148,3 @@ async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings:
 }
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
-
-const NAMES_WAIT_MS = 10_000;
-const CUSTOMER_WAIT_MS = 5_000;
-
-/** The credential is read only if something has to be fetched, because that costs more than the rest. */
-async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: EventFilters) {
-	const deal = dealOf(event);
-	const account = JSON.stringify([endpointOf(context), event.companyProfileId]);
-	const found = await knownNames(account, {
-		lacking: (known) => {
-			const { statuses, users } = known.names;
-			const unlisted = [
-				...[deal.statusId, deal.previousStatusId].filter((id) => !recordOf(statuses, id)),
-				...[deal.assigneeId, deal.previousAssigneeId].filter((id) => !recordOf(users, id)),
-			].filter((id) => id !== null);
-			const isUnknown = checkFilters(event, filters, known).unknown.length > 0;
-			return isUnknown ? [...unlisted, JSON.stringify(filters)] : unlisted;
-		},
-		isEnough: (known) => checkFilters(event, filters, known).isPassed,
-		fetch: async () => await fetchNames(await connectionFor(context, event, NAMES_WAIT_MS)),
-	});
-	for (const { of, error } of found.missing) {
-		throttledWarning(context, `the ${of} could not be fetched`, error.message);
-	}
-	return found;
-}
-
-/** A document names no more of its customer than the contact person. What cannot be had in time stays empty. */
-async function readCustomer(context: IWebhookFunctions, event: CrmEvent) {
-	const id = event.family === 'document' && textOrNull(Object(event.record.subjects).contactPerson);
-	if (!id) return {};
-	try {
-		const connection = await connectionFor(context, event, CUSTOMER_WAIT_MS);
-		const { name: customer, email, phone } = personNames(await getContactPerson(connection, id));
-		return { customer, email, phone };
-	} catch (error) {
-		throttledWarning(context, 'the customer of a document is left empty', error.message);
-		return {};
-	}
-}
-
-/** The profile is the event's own if neither node nor credential names one. */
-async function connectionFor(context: IWebhookFunctions, event: CrmEvent, timeoutMs: number) {
-	const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs });
-	return forProfile(connection, connection.profileId ?? event.companyProfileId);
-}
