@@ -46,14 +46,6 @@ describe('the size of pages', () => {
 			at.perPage === 50 ? page(numbered(0, 130), at) : new Refused(400);
 		expect(shown(await read(only50, { pageSize: size, limit: 7 }))).toEqual(complete(7));
 	});
-
-	it.each([[[50]], [[10, 25, 50, 100]]])('only %p are allowed', async (sizes) => {
-		for (const total of [0, 7, 15, 20, 30, 37, 50, 130]) {
-			const allowed = (at: Asked) =>
-				sizes.includes(at.perPage) ? page(numbered(0, total), at) : new Refused(400);
-			expect(shown(await read(allowed, { pageSize: undefined }))).toEqual(complete(total));
-		}
-	});
 });
 
 describe('behind the last page', () => {
@@ -143,12 +135,6 @@ it('the last page again for each behind it, or one page for all, is told', async
 	}
 });
 
-it('a list that grows with each request ends', async () => {
-	const growing = (at: Asked) => page(numbered(0, 30 + at.count), at);
-	const { ids, hints } = await read(growing, { confirmsEnd: true });
-	expect({ ids, hints }).toEqual({ ids: upTo(ids.length), hints: [] });
-});
-
 it('page 0 as page 1 too, or page 0 empty: pages count from 1', async () => {
 	const fromOne = (at: Asked) => ({ ...at, page: Math.max(0, at.page - 1) });
 	const again = await read((at) => page(numbered(0, 333), fromOne(at)));
@@ -202,15 +188,6 @@ describe('what a service says of its list', () => {
 	});
 });
 
-it.each<[string, object]>([
-	['nothing', {}],
-	['a total', { total: 3000 }],
-])('of a list that says %s six pages are in flight', async (_what, says) => {
-	const answering = (at: Asked) => ({ contacts: page(numbered(0, 3000), at), ...says });
-	const { mostInFlight } = await listFrom(answering, { limit: 2500 }, [20]);
-	expect(mostInFlight).toBe(6);
-});
-
 describe('rows', () => {
 	it.each(['id', '_id', 'uuid'])('that insertions push on come once, told by %s', async (name) => {
 		const rowsFrom = (first: number) =>
@@ -240,11 +217,6 @@ describe('rows', () => {
 		const { ids, hints } = await read((asked) => page(unsteady, asked));
 		expect(ids).toEqual(upTo(130));
 		expect(hints).toEqual([expect.stringContaining('25 entries were received more than once')]);
-	});
-
-	it('a whole page that insertions pushed on is no end, and is told', async () => {
-		const { hints } = await read((at) => page(numbered(at.count < 2 ? 0 : -50, 300), at));
-		expect(hints).toEqual([expect.stringContaining('has no new entries')]);
 	});
 
 	it('are all handed on where they may come again', async () => {
