@@ -15,7 +15,7 @@ import { askEither } from './ways';
 
 export type Webhook = ReturnType<typeof webhookOf>;
 
-export function webhookOf(record: IDataObject) {
+function webhookOf(record: IDataObject) {
 	const subscription = { ...record, ...(record.subscription as IDataObject | undefined) };
 	const { url } = { ...(subscription.executorParameters as IDataObject), ...subscription };
 	const { id, name } = subscription;
