@@ -3,6 +3,7 @@ import nock from 'nock';
 
 import { type RunOptions, runNode } from './engine';
 import { HookService } from './hookService';
+import { blockPrivateAddresses } from './n8nGuard.cjs';
 import { signIn } from './signIns';
 import { activate, placeOf } from './triggerContexts';
 
@@ -120,6 +121,11 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Moved to another address': answered(301, '', { location: 'https://new.example/api/v1/contacts' })
 		.read,
 	'TLS: certificate not trusted or of another name': broken('CERT_HAS_EXPIRED').read,
+	'TLS: the address speaks plain http': broken('EPROTO').read,
+	'Private address, and n8n protects those': async () => {
+		blockPrivateAddresses(true);
+		return await at('https://10.0.0.5').finally(() => blockPrivateAddresses(false));
+	},
 	'No answer in time, reading': broken('ETIMEDOUT').read,
 	'No answer in time, creating': broken('ETIMEDOUT').write,
 	'Connection broke off, reading': broken('ECONNRESET').read,

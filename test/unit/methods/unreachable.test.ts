@@ -21,37 +21,21 @@ const breaks = (code: string) => (baseUrl: string) => {
 		service.intercept(/.*/, method).replyWithError(Object.assign(new Error(code), { code }));
 };
 
-const CERTIFICATE = `the secure connection to https://crm.internal failed. The certificate of the Sales CRM has expired, is for another address, or is not trusted. If it is a private one, ask whoever runs n8n to add it with NODE_EXTRA_CA_CERTS.`;
-
-const faults: Array<[code: string, baseUrl: string, happens: (baseUrl: string) => void, string]> = [
-	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'].map(
-		(code) => [code, 'https://crm.internal', breaks(code), CERTIFICATE] as (typeof faults)[0],
-	),
-	[
-		'SsrfBlockedIpError',
-		'https://10.0.0.5',
-		() => blockPrivateAddresses(true),
-		"n8n blocked the request to https://10.0.0.5. n8n's protection against requests to private addresses is on. Ask whoever runs n8n to allow this host in N8N_SSRF_ALLOWED_HOSTNAMES, or an IP address in N8N_SSRF_ALLOWED_IP_RANGES.",
-	],
-	[
+const faults: Array<[code: string, baseUrl: string, happens: (baseUrl: string) => void]> = [
+	...[
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'EPROTO',
-		'https://crm.internal',
-		breaks('EPROTO'),
-		'the secure connection to https://crm.internal failed. If the address of your Sales CRM begins with http://, enter it that way in the credential.',
-	],
-	[
 		'ECONNREFUSED',
-		'http://crm.internal',
-		breaks('ECONNREFUSED'),
-		"nothing answers at http://crm.internal. Check the credential's Base URL, and that the Sales CRM is up.",
-	],
+	].map((code): (typeof faults)[0] => [code, 'https://crm.internal', breaks(code)]),
+	['SsrfBlockedIpError', 'https://10.0.0.5', () => blockPrivateAddresses(true)],
 ];
 
 const BUTTONS = { apiToken: testApiToken, serviceAccount: testServiceAccount };
 let accounts = 0;
 
 describe.each(['apiToken', 'serviceAccount'] as const)('with %s', (scheme) => {
-	it.each(faults)('%s at %s', async (code, baseUrl, happens, words) => {
+	it.each(faults)('%s at %s', async (code, baseUrl, happens) => {
 		happens(baseUrl);
 		// Of one that failed a while is waited for another login.
 		const entered = () => ({
@@ -63,7 +47,9 @@ describe.each(['apiToken', 'serviceAccount'] as const)('with %s', (scheme) => {
 		);
 		const test = BUTTONS[scheme].bind(new CredentialTestContext());
 		const pressed = await test({ id: '1', name: 'Tested', type: 'any', data: entered() });
-		for (const said of [`${message}. ${description}`, pressed?.message])
-			expect(said).toContain(`${words} (${code})`);
+		// Without what could not be done, and how long a run waited.
+		const [, words] = /: (.*\(\w+\))/.exec(`${message}. ${description}`)!;
+		expect(words).toContain(`(${code})`);
+		expect(pressed?.message).toContain(words);
 	});
 });

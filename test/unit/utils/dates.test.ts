@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon';
 
-import { epochMs, isoOf, readMoment, toDays, toIso } from '../../../nodes/utils/dates';
+import { epochMs, readMoment, toDays, toIso } from '../../../nodes/utils/dates';
 
 /** Moments in every form a user, an expression or the service gives them. */
 
@@ -37,41 +37,13 @@ describe('read from', () => {
 	});
 
 	it.each([
-		['a number of days', 7],
-		['a year', 2026],
-		['a day without its dashes', 20260301],
-		['a day as spreadsheets count them', 46082],
-		['microseconds', MOMENT * 1000],
-		['a number of days as text', '7'],
-		['a duration of luxon', Duration.fromObject({ days: 7 })],
-		['a duration', 'P7D'],
-		['a duration in words', '7 days'],
-	])('%s is no moment of 1970, but refused with what is taken', (_what, value) => {
-		expect(() => read(value)).toThrow(
-			expect.objectContaining({
-				message: "'Timestamp' is not a date that can be read",
-				description: expect.stringContaining('A week ago is {{ $now.minus({ days: 7 }) }}.'),
-			}),
-		);
-	});
-
-	it.each([
-		['yesterday'],
-		['2026-02-30'],
-		['01-03-2026'],
-		// luxon would take a time alone, a week or a year for moments.
-		['09:30'],
-		['0930'],
-		['T09:30'],
-		['2026'],
-		['1 Mar 2026 09:30:00 +0100'],
-		[true],
-		[{}],
-		[[MOMENT]],
-		[Infinity],
-		[new Date(Number.NaN)],
-		['   '],
-	])('%p: refused, naming the field', (value) => {
+		// A number of days, a year, a day without its dashes, one as spreadsheets count them, microseconds.
+		...[7, '7', 2026, '2026', 20260301, 46082, MOMENT * 1000],
+		...[Duration.fromObject({ days: 7 }), 'P7D', '7 days', 'yesterday', '2026-02-30', '01-03-2026'],
+		// luxon would take a time alone for a time today.
+		...['09:30', '0930', 'T09:30', '1 Mar 2026 09:30:00 +0100', '   '],
+		...[true, {}, [MOMENT], Infinity, new Date(Number.NaN)],
+	])('%p: refused, naming the field and what is taken', (value) => {
 		expect(() => read(value)).toThrow(
 			expect.objectContaining({
 				message: "'Timestamp' is not a date that can be read",
@@ -106,14 +78,9 @@ describe('told in ISO 8601', () => {
 	});
 
 	it('what is no moment is null', () => {
-		for (const value of [undefined, null, '', ' ', 'soon', '7', Number.NaN, Infinity, {}]) {
+		for (const value of [undefined, null, '', ' ', 'soon', '7', Number.NaN, Infinity, 1e40, {}]) {
 			expect(toIso(value)).toBeNull();
 		}
-	});
-
-	it('a count beyond any calendar is null', () => {
-		expect(toIso(1e40)).toBeNull();
-		expect([isoOf(8.64e15), isoOf(8.64e15 + 1)]).toEqual(['+275760-09-13T00:00:00.000Z', null]);
 	});
 });
 

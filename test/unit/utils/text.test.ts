@@ -1,28 +1,7 @@
 import { firstWords } from '../../../nodes/transport/redact';
-import { quoted, shown, textOf, withoutMarkup } from '../../../nodes/utils/text';
+import { quoted, shown, withoutMarkup } from '../../../nodes/utils/text';
 
-/** Whatever an expression gives, as text, and in an error message. */
-
-describe('as text', () => {
-	it.each([
-		[undefined, ''],
-		[null, ''],
-		['  as it is ', '  as it is '],
-		[0, '0'],
-		[17.5, '17.5'],
-		[false, 'false'],
-		[{ a: 1 }, '{"a":1}'],
-		[[1, 'b'], '[1,"b"]'],
-	])('%p is %p', (value, text) => {
-		expect(textOf(value)).toBe(text);
-	});
-
-	it('in a message: in quotation marks, and not too long', () => {
-		expect(quoted(17)).toBe('"17"');
-		expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
-		expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}"`);
-	});
-});
+/** Texts of others, as they are shown. */
 
 it.each<[string, (text: string) => string]>([
 	['quoted', quoted],
