@@ -1,9 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listUsers } from '../../../nodes/api/deals';
 import { downloadPdf } from '../../../nodes/api/quotationPdf';
-import { getQuotation, listQuotationItems } from '../../../nodes/api/quotations';
+import { getQuotation } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { Route } from '../../../nodes/transport/types';
@@ -13,8 +10,6 @@ import { uuid } from '../../support/uuid';
 /** What operations of the service are sent; those with two ways: ways.test.ts. */
 
 const PROFILE = uuid(0xa1);
-
-const ONE = { limit: 1, pageSize: 50 };
 
 it('all requests are reads, which may be sent again, but these', () => {
 	const others = Object.entries(routes).flatMap(([name, ways]) => {
@@ -30,12 +25,6 @@ it('all requests are reads, which may be sent again, but these', () => {
 	]);
 });
 
-const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {
-	const rows: IDataObject[] = [];
-	for await (const page of pages) rows.push(...page);
-	return rows;
-};
-
 /** Calls with these answers; what was sent of it all. */
 async function sentBy<T>(call: (connection: Connection) => Promise<T>, answers: Scripted[]) {
 	const { connection, sent } = await script(answers);
@@ -47,22 +36,6 @@ async function sentBy<T>(call: (connection: Connection) => Promise<T>, answers: 
 	}));
 	return { value, requests, sent };
 }
-
-describe.each([
-	[
-		'contacts',
-		(connection: Connection) => rowsOf(listContacts(connection, 'a-1', ONE)),
-		{ audience_id: 'a-1' },
-	],
-	['quotations', (connection: Connection) => rowsOf(listQuotationItems(connection, ONE)), {}],
-])('the list of %s', (name, call, more) => {
-	it('asks for the pages of the profile', async () => {
-		const { value, requests } = await sentBy(call, [json({ [name]: [{ id: 1 }] })]);
-		expect(value).toEqual([{ id: 1 }]);
-		const query = { company_profile_id: PROFILE, ...more, page: 0, per_page: 1 };
-		expect(requests).toEqual([{ request: `GET /api/v1/${name}`, query }]);
-	});
-});
 
 /** A PDF as n8n gives it. */
 class Body {
@@ -96,18 +69,6 @@ it('a deal may lack a title, and a list of changes', async () => {
 	const deals = [{ id: 'a' }, { id: 'b', summary: null, history: null }];
 	const { value } = await sentBy(listHistory, [json({ history: deals })]);
 	expect(value).toEqual(deals.map(({ id }) => ({ id, summary: '', history: [] })));
-});
-
-it('what was not found is named: the profile, or what was asked for by its id', async () => {
-	const missing = { ...json({ message: 'no' }), statusCode: 404 };
-	const messageOf = async (call: (connection: Connection) => Promise<unknown>) =>
-		((await sentBy(call, [missing, missing])).value as Error).message;
-	expect(await messageOf(listUsers)).toContain(
-		'fetch the users: the company profile was not found',
-	);
-	expect(await messageOf(async (connection) => await getQuotation(connection, 'Q-1'))).toContain(
-		'fetch the quotation: the quotation was not found',
-	);
 });
 
 it('a list without a body may have been cut off: none counts if it comes twice', async () => {

@@ -24,11 +24,6 @@ describe('the API token', () => {
 			expect(options.headers).toHaveProperty('Authorization', 'Bearer a token');
 		},
 	);
-
-	it.each(['', ' ', 'Bearer '])('that is empty is called so: %j', async (apiToken) => {
-		const sent = new SalesCrmApi().authenticate({ apiToken }, request());
-		await expect(sent).rejects.toThrow('The API token is empty');
-	});
 });
 
 describe('the session', () => {

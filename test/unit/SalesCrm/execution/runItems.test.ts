@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { optionsOf } from '../../../../nodes/descriptions/fields';
 import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/execution/operation';
@@ -23,33 +23,27 @@ const reasonOf = (drawn: Drawn) =>
 		: new ServiceError('No', 'Look.', { status: 500, mayHaveHappened: drawn === 'lost' });
 
 interface Wanted {
-	items?: INodeExecutionData[];
 	kind?: Operation['kind'];
 	mayGoOn?: boolean;
 	signal?: AbortSignal;
 	profiles?: string[];
-	onError?: INode['onError'];
 	/** Called as each item begins. */
 	begun?: (item: number) => void;
 }
 
 /** Runs an operation in which each item takes so many turns and ends as drawn. */
 function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
-	const { items = drawn.map((_, n) => ({ json: { n } })), onError } = wanted;
+	const items = drawn.map((_, n) => ({ json: { n } }));
 	// An expression, so that it is worked out for each item.
 	const parameters = { options: wanted.profiles && { companyProfileId: '=' } };
 	const begun: number[] = [];
 	const calls: Array<Call<IDataObject>> = [];
-	let underWay = 0;
-	let most = 0;
 	const rows = async (call: Call<IDataObject>): Promise<Output[]> => {
 		const n = call.item.json.n as number;
 		begun.push(n);
 		calls.push(call);
 		wanted.begun?.(n);
-		most = Math.max(most, ++underWay);
 		for (let left = turns[n] ?? 1; left > 0; left--) await Promise.resolve();
-		underWay--;
 		const fate = drawn[n];
 		if (typeof fate !== 'number') throw reasonOf(fate);
 		return Array.from({ length: fate }, (_, row) => ({ json: { n, row } }));
@@ -62,7 +56,7 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	const context = {
 		getInputData: () => items,
 		getExecutionId: () => '1',
-		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters, onError }),
+		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		addExecutionHints: () => {},
 		getTimezone: () => 'Europe/Amsterdam',
@@ -75,7 +69,7 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	const { signal } = wanted;
 	const connection = { context, scheme: 'apiToken', profileId: PROFILE, signal } as Connection;
 	const result = runItems(context, connection, operation);
-	return { result, begun, calls, most: () => most, items };
+	return { result, begun, calls };
 }
 
 /** What the items of a run say: `n/row` of a row, `n!` of an error. */
@@ -96,13 +90,12 @@ const turns = fc.array(fc.nat(9), { minLength: 12, maxLength: 12 });
 it('with "Continue": rows and errors stand in input order, each linked to its item', async () => {
 	await fc.assert(
 		fc.asyncProperty(fates, turns, async (drawn, takes) => {
-			const { result, begun, most } = start(drawn, takes);
+			const { result, begun } = start(drawn, takes);
 			const expected = drawn.flatMap((one, n) =>
 				typeof one === 'number' ? Array.from({ length: one }, (_, row) => `${n}/${row}`) : `${n}!`,
 			);
 			expect(told(await result)).toEqual(expected);
 			expect(begun).toEqual(drawn.map((_, n) => n));
-			expect(most()).toBeLessThanOrEqual(5);
 		}),
 	);
 });
@@ -126,15 +119,6 @@ it('once an item failed no other is begun', async () => {
 	const run = start(['bad', 'lost', ...Array(10).fill(1)], takes, { mayGoOn: false });
 	await failure(run.result);
 	expect(run.begun).toEqual([0, 1, 2, 3, 4]);
-});
-
-it('items are worked on side by side, five at a time; a list has its pages side by side instead', async () => {
-	const most = async (kind: Operation['kind']) => {
-		const run = start(Array(20).fill(1), Array(20).fill(3), { kind });
-		await run.result;
-		return run.most();
-	};
-	expect([await most('single'), await most('list')]).toEqual([5, 1]);
 });
 
 describe('a run that is cancelled', () => {
@@ -166,16 +150,4 @@ it('an operation gets its item, its profile and the time zone; a bad profile fai
 		[2, 'Europe/Amsterdam'],
 	]);
 	expect(items[1].json.error).toContain('Company Profile ID');
-});
-
-it('the error item holds the message with its advice, and what came in', async () => {
-	const [refused, bad] = await start(['refused', 'bad'], []).result;
-	expect(refused.json).toEqual({ error: 'No. Look.', item: { n: 0 } });
-	expect(bad.json).toEqual({ error: 'Bad input', item: { n: 1 } });
-	const [apart] = await start(['refused'], [], { onError: 'continueErrorOutput' }).result;
-	expect(apart.json).toEqual({ error: 'No. Look.' });
-});
-
-it('more rows than a call can take as arguments are no trouble', async () => {
-	expect(await start([200_000], []).result).toHaveLength(200_000);
 });
