@@ -69,7 +69,7 @@ export async function listFrom(
 		if (told instanceof Refused) return json({ message: told.words }, told.status);
 		return told === NOTHING ? { statusCode: 200 } : json(told);
 	};
-	const { connection, hints } = await script(answer, { attempts: 1, timeoutMs: 1000 });
+	const { connection, hints } = await script(answer, { attempts: 1 });
 	const listing: Listing = { rows: [], hints, asked, mostInFlight: 0 };
 	const pages = requestPages(connection, route, 'contacts', {}, { pageSize: 50, ...options });
 	try {

@@ -1,13 +1,6 @@
-import {
-	type IDataObject,
-	type IHttpRequestOptions,
-	NodeApiError,
-	type NodeExecutionHint,
-	UnexpectedError,
-} from 'n8n-workflow';
+import { type IHttpRequestOptions, type NodeExecutionHint, UnexpectedError } from 'n8n-workflow';
 
-import type { Connection, Authenticator } from '../../nodes/transport/connection';
-import { credentialTypeOf, type Scheme, secretsOf } from '../../nodes/transport/credential';
+import type { Authenticator, Connection } from '../../nodes/transport/connection';
 
 /**
  * A connection whose context answers what a test wrote down and nothing else: for what a request
@@ -28,53 +21,28 @@ export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
 type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 
 export interface ScriptOptions {
-	scheme?: Scheme;
-	/** What the credential holds, asked anew each time. */
-	credential?: () => IDataObject;
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
 	onResponse?: Authenticator['onResponse'];
 	/** What another host answers, which is sent nothing of the sign-in. */
 	elsewhere?: Service;
 	signal?: AbortSignal;
 	attempts?: number;
-	timeoutMs?: number;
-}
-
-export interface Script {
-	connection: Connection;
-	/** What was sent, in order. */
-	sent: IHttpRequestOptions[];
-	hints: string[];
 }
 
 export const BASE_URL = 'https://crm.example/base';
 
-const CREDENTIALS: Record<Scheme, IDataObject> = {
-	apiToken: { apiToken: 'the-api-token' },
-	serviceAccount: { email: 'account', password: 'the-password', sessionKey: 'the-session' },
-	oAuth2: {
-		clientSecret: 'the-client-secret',
-		oauthTokenData: { access_token: 'the-access-token', refresh_token: 'the-refresh-token' },
-	},
-};
-
 let accounts = 0;
 
 /** The answers come one after the other; a request beyond the last is a failure of the test. */
-export async function script(
-	answers: Scripted[] | Service,
-	options: ScriptOptions = {},
-): Promise<Script> {
-	const { scheme = 'apiToken', signal, attempts = 5, timeoutMs = 60_000 } = options;
-	const credential = async () => ({ ...CREDENTIALS[scheme], ...options.credential?.() });
+export async function script(answers: Scripted[] | Service, options: ScriptOptions = {}) {
+	const { signal, attempts = 5, onResponse = async () => 'kept' } = options;
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
 	// An account of its own: what is remembered of one test does not reach the next.
-	const credentials = { [credentialTypeOf(scheme)]: { id: String(++accounts), name: '' } };
+	const credentials = { salesCrmApi: { id: String(++accounts), name: '' } };
 	const context = strict('context', {
 		getNode: () => ({ credentials }),
-		getCredentials: credential,
 		addExecutionHints: ({ message }: NodeExecutionHint) => hints.push(message),
 		helpers: strict('helpers', {
 			async httpRequestWithAuthentication(_type: string, asked: IHttpRequestOptions) {
@@ -93,20 +61,16 @@ export async function script(
 			},
 		}),
 	});
-	const authenticator: Authenticator = {
-		onResponse: options.onResponse ?? (async () => 'kept'),
-		refusals: new Map(),
-	};
-	const connection = {
+	const connection: Connection = {
 		context: context as Connection['context'],
-		scheme,
+		scheme: 'apiToken',
 		baseUrl: BASE_URL,
 		profileId: undefined,
 		defaultAudienceId: undefined,
-		secrets: new Set(secretsOf((await credential()) as never)),
-		authenticator,
+		secrets: new Set(['the-api-token']),
+		authenticator: { onResponse, refusals: new Map() },
 		signal,
-		retry: { maxAttempts: attempts, timeoutMs },
+		retry: { maxAttempts: attempts, timeoutMs: 60_000 },
 	};
 	return { connection, sent, hints };
 }
@@ -127,44 +91,6 @@ export const json = (value: unknown, statusCode = 200, headers = {}): Reply => (
 	body: JSON.stringify(value),
 });
 
-const NODE = {
-	id: '1',
-	name: 'Sales CRM',
-	type: 'salesCrm',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
-
-export interface EngineFault {
-	code?: string;
-	syscall?: string;
-	message?: string;
-	response?: { status: number; headers?: object; data?: unknown };
-}
-
-/** The errors that n8n makes of a fault: 2.x with its causes, 1.x with next to nothing of them. */
-export const engineErrors: Array<[line: string, make: (fault: EngineFault) => Error]> = [
-	[
-		'n8n 2.x',
-		(fault) => {
-			const root = Object.assign(new Error(fault.message ?? wordsOf(fault)), fault);
-			const ofClient = { ...fault, syscall: undefined };
-			const client = Object.assign(new Error(root.message, { cause: root }), ofClient);
-			return Object.assign(n8nError(fault), { cause: client });
-		},
-	],
-	['n8n 1.x', n8nError],
-];
-
-const wordsOf = ({ code = '', syscall }: EngineFault) => (syscall ? `${syscall} ${code}` : code);
-
-function n8nError(fault: EngineFault): Error {
-	const message = fault.message ?? wordsOf(fault);
-	const error = new NodeApiError(NODE, { message } as never, { message });
-	return Object.assign(error, {
-		cause: undefined,
-		httpCode: fault.response ? String(fault.response.status) : (fault.code ?? null),
-		messages: [message, message],
-	});
-}
+/** An error of n8n for a request without an answer, or with a response that it could not read. */
+export const fault = (has: { code: string; response?: { status: number } }): Error =>
+	Object.assign(new Error(has.code), has);

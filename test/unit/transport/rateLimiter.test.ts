@@ -8,7 +8,7 @@ import { BY_HAND, RateLimiter } from '../../../nodes/transport/rateLimiter';
 import { requestJson } from '../../../nodes/transport/request';
 import { nap } from '../../support/nodeJs.cjs';
 import { runs } from '../../support/runs';
-import { engineErrors, json, script, type Scripted } from '../../support/scripted';
+import { fault, json, script, type Scripted } from '../../support/scripted';
 
 // n8n's own sleeps by the real clock, for tests share it.
 jest.mock('n8n-workflow', () => ({
@@ -100,14 +100,12 @@ const READ = {
 const read: Act = async (connection, row) =>
 	await requestJson(connection, READ, { query: { row } });
 
-const [[, engineError]] = engineErrors;
-
 const BREAKS: Record<string, Scripted> = {
 	502: { statusCode: 502, body: '<html>' },
 	503: json({ message: 'Maintenance' }, 503),
 	'522 of Cloudflare': { statusCode: 522, body: 'error code: 522' },
-	reset: engineError({ code: 'ECONNRESET', syscall: 'read' }),
-	refused: engineError({ code: 'ECONNREFUSED', syscall: 'connect' }),
+	reset: fault({ code: 'ECONNRESET' }),
+	refused: fault({ code: 'ECONNREFUSED' }),
 };
 const OK = json({ id: 1 });
 
