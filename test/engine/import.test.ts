@@ -221,6 +221,16 @@ describe('who is the same', () => {
 		expect(String(json[1].reason).includes('whose name is')).toBe(isOther);
 	});
 
+	it('a contact with the same name goes before a row with another', async () => {
+		listed([contactWith({ Voornaam: 'Jan', Telefoonnummer: '0612345678' })]);
+		const rows = ['Piet', 'Jan'].map((Voornaam) => ({ Voornaam, phone: '0612345678' }));
+		const { json } = await importRows(rows);
+		expect(json.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+			['existing', expect.stringContaining('whose name is Jan')],
+			['existing', expect.not.stringContaining('whose name is')],
+		]);
+	});
+
 	it.each<[string, IDataObject[], string | null]>([
 		['one that is listed twice', [{ id: 'c1' }, { id: 'c1' }], 'c1'],
 		['two: which is not guessed', [{ id: 'c1' }, { id: 'c2' }], null],
@@ -262,6 +272,17 @@ describe('who is the same', () => {
 		const name = { Voornaam: 'An', Achternaam: 'de Wit' };
 		const { json } = await importRows([{ ...first, ...name, [column]: value }]);
 		expect(json[0].reason).toBe(told && `Not sent: '${column}' (${told})`);
+	});
+
+	it.each([
+		['', true],
+		['Nederland', true],
+		['31', true],
+		['49', false],
+		['België', false],
+	])('nine digits in "%s" may have lost a 0: %p', async (Land, isLost) => {
+		const { json } = await importRows([{ email: 'an@x.example', phone: '612345678', Land }]);
+		expect(String(json[0].reason).includes('may have lost its leading 0')).toBe(isLost);
 	});
 
 	it.each(['ignore', 'add'])(
