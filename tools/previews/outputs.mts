@@ -30,7 +30,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const quotation = quotationOf(example);
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
-	const event = received.readEvent(example('DealStatusChange'))!;
+	const events = eventsOf(example).map((event) => received.readEvent(event)!);
 	const searched = [{ text: 'sanne@example.com' }, { text: '+31612345678' }, { text: 'Sanne' }];
 	const searchedTwice = {
 		value: { contact: example('Contact'), keys: { email: [], phone: [], nameAndAddress: [] } },
@@ -86,7 +86,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				shape.triggerItem({ ...change, triggeredBy: 'dealStuck', daysInStatus: 14.25 }),
 			),
 		),
-		SalesCrmTrigger: triggered.simpleItem(event, names),
+		SalesCrmTrigger: fullest(events.map((event) => triggered.simpleItem(event, names))),
 	};
 }
 
@@ -99,6 +99,21 @@ function quotationOf(example: <T = IDataObject>(name: string) => T) {
 	const now = Number(document.quotationCreationTimestamp) + 10 * 86_400_000;
 	const listed = reading.quotationItem(document, now, known);
 	return { listed, fetched: { ...listed, lines: reading.linesOf(document) } as IDataObject };
+}
+
+/** Two of a deal: as described, and as published with every field. */
+function eventsOf(example: <T = IDataObject>(name: string) => T): IDataObject[] {
+	const told = example<IDataObject>('DealStatusChange');
+	const metadata = { ...(told.metadata as IDataObject), old_status_id: EARLIER_STATUS };
+	const others = { result: 'won', old_assignee_id: example<User>('User').id };
+	return [
+		{ ...told, metadata },
+		{
+			...told,
+			payload: { ...example<IDataObject>('Item'), ...EVERY_FIELD },
+			metadata: { ...metadata, ...others },
+		},
+	];
 }
 
 /** The pipeline of the statuses, as `listPipelines` reads it. */
