@@ -95,8 +95,8 @@ const FILTERS: INodeProperties[] = [
 ].map((field) => filter(field as unknown as INodeProperties));
 
 /** What to do to see an event while testing: n8n's own panel knows nothing of what is chosen. */
-const testNotices: INodeProperties[] = EVENTS.map(({ value, serviceName, example }) => ({
-	displayName: `To test, press "Execute step", then ${example} in your Sales CRM.`,
+const testNotices: INodeProperties[] = EVENTS.map(({ name, value, serviceName, example }) => ({
+	displayName: `To test "${name}", press "Execute step", then ${example} in your Sales CRM.`,
 	name: `${value}Test`,
 	type: 'notice',
 	default: '',
