@@ -80,7 +80,8 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 
 function contactItem(event: CrmEvent): IDataObject {
 	const { record, metadata, companyProfileId } = event;
-	const contact = simplifyContact({ id: metadata.contact_id ?? null, ...record });
+	const { contact_id: id } = metadata;
+	const contact = simplifyContact({ ...(id !== undefined && { id }), ...record });
 	return { ...contact, ...startedBy(event), companyProfileId };
 }
 

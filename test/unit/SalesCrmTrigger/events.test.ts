@@ -1,10 +1,13 @@
 import { passTime } from '../../support/fastClock';
 
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type EventKind, EVENTS } from '../../../nodes/api/eventKinds';
+import { readEvent } from '../../../nodes/api/events';
 import { OTHER_EVENTS } from '../../../nodes/api/otherEvents';
 import { HookService } from '../../support/hookService';
+import { runs } from '../../support/runs';
 import * as n8n from '../../support/triggerContexts';
 
 /** Every event of the service, as the sandbox sends it, through the node. */
@@ -334,6 +337,42 @@ describe('a filter looks at what it is about, and lets other events pass', () =>
 		}
 		expect(held).toEqual(['dealAssigned', 'dealStatusChanged', 'dealClosed']);
 	});
+});
+
+/** What the service calls things, so that anything may stand where something is expected. */
+const FIELDS =
+	`id documentId documentType documentStatus status status_id status_label assignee assignee_id backlog_id
+	item_subject subjects contact contact_info fields free_fields technical_labels input_fields summary labels item_type
+	document_type old_status_id old_assignee_id old_document_status contact_id document_id quotation_number result
+	company_profile_id timestamp_created created_at time_stamp audience pricing internal_configuration`.split(
+		/\s+/,
+	);
+
+it('whatever an event contains, it starts the workflow with the keys of its family', async () => {
+	const anything = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue({ maxDepth: 2 }));
+	const event = fc.record({
+		...{
+			payload: fc.oneof(anything, fc.jsonValue()),
+			metadata: fc.oneof(anything, fc.jsonValue()),
+		},
+		...{ id: fc.jsonValue(), timestamp: fc.jsonValue() },
+		eventName: fc.constantFrom(...EVENTS.map(({ serviceName }) => serviceName)),
+	});
+	await fc.assert(
+		fc.asyncProperty(event, async (body) => {
+			const { old_status_id: before, status_id: after } = Object(body.metadata);
+			fc.pre(typeof before !== 'string' || after !== before);
+			const chosen = { events: [body.eventName, 'dealStatusChanged'] };
+			const [item, ...more] = (await started({ ...chosen, options: { recordTypes: [] } }, body))!;
+			expect(more).toEqual([]);
+			const { family } = readEvent(body)!;
+			const keys = Object.keys(item).join(', ');
+			// A contact may have fields of its own.
+			const known = family === 'contact' ? KEYS.contact.replace(/.*contactId, /, '') : KEYS[family];
+			expect(keys.slice(-known.length)).toBe(known);
+		}),
+		runs(300),
+	);
 });
 
 it('one registration has the names of all events that were chosen, each once', async () => {
