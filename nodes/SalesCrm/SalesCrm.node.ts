@@ -12,7 +12,12 @@ import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';
 import { authentication } from '../descriptions/fields';
-import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
+import {
+	searchContactPersons,
+	searchDeals,
+	searchQuotations,
+	searchWebhooks,
+} from '../methods/listSearch';
 import { chosenOption } from '../utils/values';
 import { builderHint } from './builderHint';
 import { checkCredentialOfItems } from './execution/credentialOfItems';
@@ -31,7 +36,7 @@ export class SalesCrm implements INodeType {
 		subtitle:
 			'={{ $parameter["operation"] + ": " + $parameter["resource"] + (() => { try { return $parameter["dryRun"] || $parameter["options"].dryRun ? ", dry run" : "" } catch (error) { return "" } })() }}',
 		description:
-			'Work with contacts, deals, quotations, deal history, statuses and users of a Sales CRM',
+			'Work with contacts, contact persons, deals, quotations, deal history, statuses and users of a Sales CRM',
 		defaults: { name: 'Sales CRM' },
 		usableAsTool: true,
 		builderHint,
@@ -73,7 +78,7 @@ export class SalesCrm implements INodeType {
 
 	methods = {
 		credentialTest: { testApiToken, testServiceAccount },
-		listSearch: { searchDeals, searchQuotations, searchWebhooks },
+		listSearch: { searchContactPersons, searchDeals, searchQuotations, searchWebhooks },
 		loadOptions,
 		resourceMapping: { getPersonalInfoFields },
 	};

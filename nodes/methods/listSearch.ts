@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { listContactPersons, personNames } from '../api/contactPersons';
 import { listHistory } from '../api/deals';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
@@ -7,7 +8,7 @@ import { inOrder, mergedDeals } from '../deals/history';
 import { type Deal, dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { matchesSearch, readSearch } from '../utils/search';
-import { containsWords, searchWords } from '../utils/text';
+import { containsWords, searchWords, textOf } from '../utils/text';
 import { loadForEditor, rowsOf } from './editorConnection';
 
 type Search = (
@@ -76,12 +77,31 @@ export const searchDeals: Search = async function (filter = '', paginationToken 
 		const { email, phone } = deals[n].details;
 		return matchesSearch(search, `${name} ${value} ${email ?? ''}`, phone);
 	});
+	return pageOf(found, paginationToken);
+};
+
+function pageOf(titles: Title[], paginationToken: string): INodeListSearchResult {
 	const from = Number(paginationToken);
 	const next = from + SHOWN_AT_A_TIME;
 	return {
-		results: found.slice(from, next),
-		paginationToken: next < found.length ? String(next) : undefined,
+		results: titles.slice(from, next),
+		paginationToken: next < titles.length ? String(next) : undefined,
 	};
+}
+
+/** Contact persons by name, with their email. */
+export const searchContactPersons: Search = async function (filter = '', paginationToken = '0') {
+	const search = readSearch(filter);
+	const persons = await loadForEditor(this, listContactPersons, 'contact persons', CREATE_ONE);
+	const found = persons
+		.map((person) => {
+			const { name, email, phone } = personNames(person);
+			const value = textOf(person.id);
+			return { name: [name, email].filter(Boolean).join(' – ') || value, value, phone };
+		})
+		.filter(({ name, value, phone }) => matchesSearch(search, `${name} ${value}`, phone))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	return pageOf(toldApart(found), paginationToken);
 };
 
 async function standingDeals(connection: Connection): Promise<Deal[]> {

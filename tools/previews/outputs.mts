@@ -13,6 +13,7 @@ import present from '../../nodes/deals/present.ts';
 import report from '../../nodes/deals/statusReport.ts';
 import statusPeriods from '../../nodes/deals/statusPeriods.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import people from '../../nodes/SalesCrm/resources/contactPerson/get.ts';
 import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
 import received from '../../nodes/api/events.ts';
 import triggered from '../../nodes/SalesCrmTrigger/items.ts';
@@ -46,8 +47,10 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	// Of the second move the status before is known, too.
 	const changes = [moved!, first!, taken!, left!];
 	const period = { after: undefined, before: undefined, splitByAssignee: false };
+	const free_fields = [{ label: 'email', value: 'sanne@voorbeeld.example' }, ...FREE_FIELDS];
+	const person = people.contactPersonItem({ ...example('ContactPerson'), free_fields });
 	const standing = entries.dealAsOf(item, now)!;
-	const holds = details.dealDetails({ ...example('Item'), ...EVERY_FIELD });
+	const holds = details.dealDetails({ ...example('Item'), free_fields, technical_labels: LABELS });
 	const deal = present.dealRecord(present.dealNow(standing, now, holds), context);
 
 	return {
@@ -60,6 +63,8 @@ export function outputs(document: Document): Record<string, IDataObject> {
 			1,
 		),
 		'SalesCrm/contact/findDuplicates': duplicates.groupItems([[searchedTwice, searchedTwice]])[0]!,
+		'SalesCrm/contactPerson/get': person,
+		'SalesCrm/contactPerson/getAll': person,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/deal/update': { outcome: 'updated', ...deal },
@@ -150,16 +155,15 @@ const importReport = (): IDataObject => ({
 });
 
 /** Each kind of value that a deal can contain, so that none of its fields stays without a type. */
-const EVERY_FIELD = {
-	free_fields: [
-		['phone', '0612345678'],
-		['address', 'Dorpsstraat 12, 1234AB Ede'],
-		['cf_lead_value', { iso_currency: 'EUR', amount: 12_400 }],
-		['Type woning', 'Hoekwoning'],
-		['_internalConfigurator', false],
-	].map(([label, value]) => ({ label, value })),
-	technical_labels: [{ type: 'DEAL_WON', timestamp: 1_742_380_000_000 }],
-} as unknown as IDataObject;
+const FREE_FIELDS = [
+	['phone', '0612345678'],
+	['address', 'Dorpsstraat 12, 1234AB Ede'],
+	['cf_lead_value', { iso_currency: 'EUR', amount: 12_400 }],
+	['Type woning', 'Hoekwoning'],
+	['_internalConfigurator', false],
+].map(([label, value]) => ({ label, value })) as IDataObject[];
+
+const LABELS: IDataObject[] = [{ type: 'DEAL_WON', timestamp: 1_742_380_000_000 }];
 
 /** Of the deal before it came to the status of the example. */
 const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';

@@ -4,6 +4,8 @@ import { findDuplicates } from './contact/findDuplicates';
 import { getAll as getContacts } from './contact/getAll';
 import { importFile } from './contact/import';
 import { search } from './contact/search';
+import { get as getContactPerson } from './contactPerson/get';
+import { getAll as getContactPersons } from './contactPerson/getAll';
 import { get as getDeal } from './deal/get';
 import { getAll as getDeals } from './deal/getAll';
 import { update as updateDeal } from './deal/update';
@@ -28,6 +30,7 @@ const resource = (value: string, name: string, ...operations: Operation[]): Reso
 /** Sorted by the names that are shown, and so are the operations of each. */
 export const resources: readonly Resource[] = [
 	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
+	resource('contactPerson', 'Contact Person', getContactPerson, getContactPersons),
 	resource('deal', 'Deal', getDeal, getDeals, updateDeal),
 	resource('history', 'Deal History', getChanges, getStatusReport, getTimeInStatus),
 	resource('status', 'Deal Status', getStatuses),

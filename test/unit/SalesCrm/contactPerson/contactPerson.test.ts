@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
+import { loadOptionsContext, runNode } from '../../../support/engine';
+import { failure } from '../../../support/failure';
+
+/** Contact persons, whom the published description alone has. */
+
+const { searchContactPersons } = new SalesCrm().methods.listSearch;
+
+beforeEach(() => {
+	sandbox.reset({ deals: 120, leads: 0 });
+	const [first] = profile().deals;
+	Object.assign(first.person, { first: 'Zoë', last: 'van Dam', phone: '06 1234 5678' });
+});
+
+const profile = () => sandbox.world.profile();
+
+const run = async (parameters: IDataObject) =>
+	(await runNode({ parameters: { resource: 'contactPerson', ...parameters } })).map(
+		({ json }) => json,
+	);
+
+const getAll = async (more: IDataObject = {}) =>
+	await run({ operation: 'getAll', returnAll: true, ...more });
+
+const ZOE = () => {
+	const { person, leadConfigurationId, createdAt } = profile().deals[0];
+	const { street, number, postcode, place, email, phone } = person;
+	return {
+		name: 'Zoë van Dam',
+		email,
+		phone,
+		address: `${street} ${number}, ${postcode} ${place}`,
+		custom: {},
+		createdAt: new Date(createdAt).toISOString(),
+		updatedAt: new Date(createdAt).toISOString(),
+		requestIds: [leadConfigurationId],
+		contactPersonId: expect.any(String) as string,
+		companyProfileId: identities.PROFILE_ID,
+	};
+};
+
+it.each([['zoe DAM'], ['+31 612345678'], [() => profile().deals[0].person.email]])(
+	'is found by name, phone or email',
+	async (search) => {
+		const rows = await getAll({ search: typeof search === 'string' ? search : search() });
+		expect(rows).toEqual([ZOE()]);
+		expect(Object.keys(rows[0])).toEqual(Object.keys(ZOE()));
+	},
+);
+
+it('all, or as many as the limit says; raw ones as the service sends them', async () => {
+	expect(await getAll()).toHaveLength(120);
+	expect(await getAll({ returnAll: false, limit: 3 })).toHaveLength(3);
+	const [raw] = await getAll({ search: 'zoe dam', simplify: false });
+	expect(raw).toMatchObject({ display_name: 'Zoë van Dam', item_subjects: [{}] });
+});
+
+it('one by its ID', async () => {
+	const [{ contactPersonId }] = await getAll({ search: 'zoe dam' });
+	const get = (value: unknown) => ({
+		operation: 'get',
+		contactPersonId: { __rl: true, mode: 'id', value } as IDataObject,
+	});
+	expect(await run(get(contactPersonId))).toEqual([ZOE()]);
+	await expect(run(get(identities.PROFILE_ID))).rejects.toThrow(
+		'Could not fetch the contact person',
+	);
+});
+
+it('the list to choose from is searched in the same way, a hundred at a time', async () => {
+	const search = async (...asked: string[]) =>
+		await searchContactPersons.call(loadOptionsContext(), ...asked);
+	const { results, paginationToken } = await search();
+	const more = await search('', String(paginationToken));
+	expect([results.length, more.results.length, more.paginationToken]).toEqual([100, 20, undefined]);
+	const [{ contactPersonId, email }] = await getAll({ search: 'zoe dam' });
+	for (const filter of ['van dam zoe', '0612345678', String(contactPersonId)]) {
+		expect((await search(filter)).results).toEqual([
+			{ name: `Zoë van Dam – ${String(email)}`, value: contactPersonId },
+		]);
+	}
+});
+
+it('a service without them says so', async () => {
+	sandbox.switches.only = 'described';
+	const { description } = await failure(getAll());
+	expect(description).toMatch(/^Your Sales CRM may not offer contact persons\./);
+});
