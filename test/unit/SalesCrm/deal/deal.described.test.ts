@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failure } from '../../../support/failure';
+import { itemsAndHints } from '../../../support/nodeRuns';
+
+/** Deals on a service as described alone: the same forms, and one sentence for what it does not offer. */
+
+beforeEach(() => {
+	sandbox.reset({ deals: 3 });
+	sandbox.switches.only = 'described';
+});
+
+const run = async (operation: string, more: IDataObject) => {
+	const dealId = { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id };
+	return await itemsAndHints({
+		parameters: { resource: 'deal', operation, returnAll: true, dealId, ...more },
+	});
+};
+
+it('quotations are null, with a hint', async () => {
+	const { rows, hints } = await run('getAll', { options: { includeQuotations: true } });
+	expect(rows).toHaveLength(3);
+	expect(rows[0]).toMatchObject({
+		...{ value: null, email: null, result: null, archived: null, recordType: null },
+		...{ quotations: null, quotationNumber: null, quotationUnclear: null },
+	});
+	expect(hints).toEqual([expect.stringMatching(/Quotations are left empty\.$/)]);
+});
+
+it.each<[string, IDataObject, RegExp]>([
+	['results', { results: ['won'] }, /^'Results' cannot be used: your Sales CRM does not show/],
+	['record types', { recordTypes: ['deal'] }, /^'Record Types' cannot be used: which pipelines/],
+	[
+		'the status of a quotation',
+		{ quotationStatuses: ['SENT'] },
+		/^The quotations of deals cannot be read/,
+	],
+	['the days it is open', { minQuotationDaysOpen: 1 }, /^The quotations of deals cannot be read/],
+])('a filter on %s is an error', async (_what, filters, message) => {
+	expect((await failure(run('getAll', { filters }))).message).toMatch(message);
+});
+
+it('an update says so, and sends nothing', async () => {
+	const { message } = await failure(run('update', { updateFields: { description: 'x' } }));
+	expect(message).toBe('Deals cannot be updated: your Sales CRM does not offer it');
+	expect(sandbox.log.requests.map(({ method }) => method)).not.toContain('PATCH');
+});
+
+it('Get has nothing beyond the history', async () => {
+	const { rows, hints } = await run('get', {});
+	expect(rows).toMatchObject([{ description: null, requestId: null, pipeline: 'Pipeline 1' }]);
+	expect(hints).toEqual([]);
+});
