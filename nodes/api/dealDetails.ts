@@ -42,10 +42,13 @@ export function dealDetails(record: IDataObject, until = Infinity): DealDetails 
 		custom: values && customOf(values),
 		enteredManually: typeof manual === 'boolean' ? manual : null,
 		description: typeof record.description === 'string' ? record.description : null,
-		requestId: textOrNull(Object(record.item_subject ?? record.itemSubject).id),
+		requestId: requestIdOf(record),
 		...labelsOf(record, until),
 	};
 }
+
+export const requestIdOf = (record: IDataObject): string | null =>
+	textOrNull(Object(record.item_subject ?? record.itemSubject).id);
 
 const OWN_LABELS = ['email', 'phone', 'address', 'cf_lead_value'];
 
@@ -59,9 +62,9 @@ function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 		...Object.entries(isObject(record.fields) ? record.fields : {}),
 		...labelled.map((one) => [textOf(one.label), one.value ?? null] as const),
 	]) {
-		const known = values.get(label) ?? [];
-		const isKnown = known.some((one) => JSON.stringify(one) === JSON.stringify(value));
-		values.set(label, isKnown ? known : [...known, value]);
+		const known = values.get(label);
+		if (!known) values.set(label, [value]);
+		else if (!known.some((one) => JSON.stringify(one) === JSON.stringify(value))) known.push(value);
 	}
 	return values;
 }

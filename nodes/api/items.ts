@@ -6,6 +6,7 @@ import { ServiceError } from '../transport/errors';
 import { requestJson } from '../transport/request';
 import { textOf } from '../utils/text';
 import { isObject } from '../utils/values';
+import { requestIdOf } from './dealDetails';
 import type { Pipeline } from './pipelines';
 import { routes } from './routes';
 import { askEither } from './ways';
@@ -92,6 +93,13 @@ export async function updateItem(
 	await askEither(connection, 'updates', { described: short, published: documented });
 }
 
+/** What the list of a pipeline adds to a deal of the history. */
+export interface ListedItem {
+	/** By which deals and quotations belong together. */
+	readonly requestId: string | null;
+	readonly description: string;
+}
+
 const PAGE_SIZE = 1000;
 
 /**
@@ -101,15 +109,18 @@ const PAGE_SIZE = 1000;
 export async function listItems(
 	connection: Connection,
 	{ id: pipelineId, boardId }: Pipeline,
-): Promise<Map<string, IDataObject>> {
+): Promise<Map<string, ListedItem>> {
 	const route = routes.listItems.published;
 	const path = { pipelineId, boardId: boardId ?? '' };
-	const items = new Map<string, IDataObject>();
+	const items = new Map<string, ListedItem>();
 	for (let page = 0; ; page++) {
 		const query = { page, per_page: PAGE_SIZE };
 		const rows = await requestRows(connection, route, 'items', { path, query });
 		const before = items.size;
-		for (const row of rows) items.set(textOf(row.id).toLowerCase(), row);
+		for (const row of rows) {
+			const item = { requestId: requestIdOf(row), description: textOf(row.description) };
+			items.set(textOf(row.id).toLowerCase(), item);
+		}
 		if (rows.length < PAGE_SIZE || items.size === before) return items;
 	}
 }

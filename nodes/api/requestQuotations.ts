@@ -7,7 +7,6 @@ import { isoOf, sentMs } from '../utils/dates';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listDocuments } from './quotationCustomers';
-import { readQuotation } from './quotationItem';
 import { routes } from './routes';
 
 /** A quotation of the overview of documents, which alone says to which request each belongs. */
@@ -18,8 +17,8 @@ export interface RequestQuotation {
 	readonly total: number | null;
 	/** Milliseconds since the Unix epoch; not a number if it is not known. */
 	readonly createdMs: number;
-	/** ISO 8601, as is `createdAt` of the items. */
-	readonly expiresAt: string | null;
+	/** As {@link createdMs}. */
+	readonly expiresMs: number;
 	readonly quotationId: string;
 	readonly requestId: string | null;
 }
@@ -44,14 +43,14 @@ export async function listRequestQuotations(connection: Connection): Promise<Req
 				status: textOf(document.document_status) || null,
 				total: typeof total === 'number' ? total : null,
 				createdMs: sentMs(document.document_creation_timestamp),
-				expiresAt: expiries.get(quotationId.toLowerCase()) ?? null,
+				expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
 				quotationId,
 				requestId: textOf(Object(document.itemSubject).id).toLowerCase() || null,
 			};
 		});
 }
 
-async function readExpiries(connection: Connection): Promise<Map<string, string | null>> {
+async function readExpiries(connection: Connection): Promise<Map<string, number>> {
 	const reading = requestRows(connection, routes.listQuotations.published, 'quotationDatas', {});
 	const rows = await reading.catch((error: unknown): IDataObject[] => {
 		if (!(error instanceof UserError)) throw error;
@@ -61,13 +60,14 @@ async function readExpiries(connection: Connection): Promise<Map<string, string 
 	return new Map(
 		rows.map((row) => [
 			textOf(row.documentId).toLowerCase(),
-			readQuotation(row, 0)?.expiresAt ?? null,
+			sentMs(row.quotationExpirationTimestamp),
 		]),
 	);
 }
 
 /** As an item shows it. */
 export const quotationOfDeal = (quotation: RequestQuotation): IDataObject => {
-	const { number, status, total, createdMs, expiresAt, quotationId } = quotation;
-	return { number, status, total, createdAt: isoOf(createdMs), expiresAt, quotationId };
+	const { number, status, total, createdMs, expiresMs, quotationId } = quotation;
+	const [createdAt, expiresAt] = [createdMs, expiresMs].map((ms) => (ms > 0 ? isoOf(ms) : null));
+	return { number, status, total, createdAt, expiresAt, quotationId };
 };

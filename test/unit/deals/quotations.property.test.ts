@@ -23,7 +23,7 @@ const quotationsOf = (drawn: Array<Pick<RequestQuotation, 'status' | 'createdMs'
 	drawn.map(
 		(one, n): RequestQuotation => ({
 			...{ ...one, quotationId: `${n}`, number: `number ${n}`, total: n * 100 },
-			...{ expiresAt: null, requestId: 'request' },
+			...{ expiresMs: NaN, requestId: 'request' },
 		}),
 	);
 

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { dealDetails } from '../../../api/dealDetails';
-import { listItems } from '../../../api/items';
+import { listItems, type ListedItem } from '../../../api/items';
 import type { FoundNames } from '../../../api/names';
 import { listRequestQuotations, type RequestQuotation } from '../../../api/requestQuotations';
 import type { Deal } from '../../../deals/present';
@@ -19,7 +16,7 @@ import { UserError, wholeError } from '../../../utils/userError';
 export class QuotationRead {
 	private reading: Promise<QuotationsByRequest> | undefined;
 
-	private readonly pipelines = new Map<string, Promise<Map<string, IDataObject>>>();
+	private readonly pipelines = new Map<string, Promise<Map<string, ListedItem>>>();
 
 	constructor(private readonly connection: Connection) {}
 
@@ -37,11 +34,10 @@ export class QuotationRead {
 		]);
 		const items = new Map(backlogIds.map((id, n) => [id, lists[n]]));
 		const withQuotations = deals.map((deal): Deal => {
-			const record = items.get(deal.item.backlogId)?.get(deal.item.id.toLowerCase());
-			if (!record) return { ...deal, quotations: null };
-			const { requestId, description } = dealDetails(record);
-			const own = quotations.get(requestId?.toLowerCase() ?? '') ?? [];
-			const details = { ...deal.details, requestId, description };
+			const item = items.get(deal.item.backlogId)?.get(deal.item.id.toLowerCase());
+			if (!item) return { ...deal, quotations: null };
+			const own = quotations.get(item.requestId?.toLowerCase() ?? '') ?? [];
+			const details = { ...deal.details, ...item };
 			return { ...deal, details, quotations: dealQuotations(own, now) };
 		});
 		if (untied > 0) {
