@@ -40,7 +40,7 @@ export const eventsIn = (deals: HistoryItem[], stuck: StuckDeal[], terms: Terms)
 	[
 		...stuck.flatMap((deal) => stuckEvent(deal, terms) ?? []),
 		...deals.flatMap((deal) => changeEvents(deal, terms)),
-	].sort((a, b) => a.at - b.at || Number(isStuck(b)) - Number(isStuck(a)));
+	].sort((a, b) => a.at - b.at);
 
 export const isStuck = ({ entryId }: DealEvent): boolean => entryId === undefined;
 

@@ -97,12 +97,12 @@ export function remembered(
 	const isAbsent = (entry: string) => !listed.has(idOf(entry));
 	const absent = seen.filter(isAbsent);
 	const isEvidence = isComplete && entries.length > 0;
-	const texts = compared.map(({ record }) => textOf(record.status)).filter(Boolean);
+	const texts = () => compared.map(({ record }) => textOf(record.status)).filter(Boolean);
 	return {
 		watchFields,
 		seen: [...(isEvidence ? [] : absent), ...entries].join(''),
 		missing: (isEvidence ? absent : missing.filter(isAbsent)).join(''),
-		statuses: watchFields.includes('status') ? [...new Set([...statuses, ...texts])] : undefined,
+		statuses: watchFields.includes('status') ? [...new Set([...statuses, ...texts()])] : undefined,
 	};
 }
 

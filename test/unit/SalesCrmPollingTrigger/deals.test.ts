@@ -481,6 +481,31 @@ describe('a deal that is stuck', () => {
 		expect(await polled()).toHaveLength(isTold ? 1 : 0);
 	});
 
+	it('was closed and opened again: its days count from then', async () => {
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck'], days);
+		deal.history[0].endTimestamp = NOW + DAY;
+		now = NOW + 3 * DAY;
+		const opened = happened({ ...movedTo(NEW), startTimestamp: now }, deal);
+		now = NOW + 16 * DAY;
+		expect(await polled()).toEqual([]);
+		now = NOW + 17 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${opened}`]);
+	});
+
+	it('was never closed while its status is open, whoever had it for a while beside', async () => {
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck'], days);
+		happened(
+			{ ...assignedTo(ANNA.id), startTimestamp: NOW + DAY, endTimestamp: NOW + 2 * DAY },
+			deal,
+		);
+		happened({ ...assignedTo(BRAM.id), startTimestamp: NOW + 5 * DAY }, deal);
+		deal.history[0].endTimestamp = 0;
+		now = NOW + 14 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${deal.history[0].id}`]);
+	});
+
 	it('goes by the assignee of now, in the item and in the filter', async () => {
 		const deal = newDeal({ startTimestamp: NOW });
 		await listen(['dealStuck'], { ...days, filters: { assigneeIds: [ANNA.id] } });

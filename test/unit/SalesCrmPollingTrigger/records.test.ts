@@ -218,7 +218,7 @@ describe('the status of a quotation', () => {
 		poller.quotations = Array.from({ length: 1201 }, () => quotation());
 		await listen({ events: [...BOTH.events, ...MOVED.events], watchFields: ['status'] });
 		for (const one of poller.quotations) one.status = 'sent';
-		quoted();
+		quoted({ status: 'sent' });
 		const came: IDataObject[] = [];
 		for (const most of [999, 1000, 404]) {
 			const items = await poller.poll();
@@ -228,6 +228,9 @@ describe('the status of a quotation', () => {
 		expect(await poller.poll()).toEqual([]);
 		const keys = came.map(({ id, triggeredBy }) => `${String(id)} ${String(triggeredBy)}`);
 		expect(new Set(keys).size).toBe(2403);
+		expect(new Set(came.slice(1).map(({ previousStatus }) => previousStatus))).toEqual(
+			new Set(['open']),
+		);
 	});
 
 	it('begins by noting where the event is chosen later', async () => {
