@@ -290,6 +290,25 @@ describe('a poll that begins while another one runs', () => {
 });
 
 describe('what is remembered', () => {
+	it('counts also if the clock is set back', async () => {
+		await activated();
+		clock -= 3_600_000;
+		const id = moved();
+		expect(await polled()).toEqual([id]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('after two batches in a row: old data bring back the last one alone', async () => {
+		await activated();
+		const old = poller.writes - 1;
+		const first = moved();
+		expect(await polled()).toEqual([first]);
+		const last = moved();
+		expect(await polled()).toEqual([last]);
+		poller.putBack(old);
+		expect(await activated()).toEqual([last]);
+	});
+
 	it.each([
 		['text', 'x'],
 		['nothing but a moment', { at: NOW }],
