@@ -30,7 +30,7 @@ function webhookOf(record: IDataObject) {
 }
 
 /** Hides the headers, if the service shows them, because whoever knows them can forge calls. */
-export const withoutHeaders = (webhook: IDataObject): IDataObject =>
+const withoutHeaders = (webhook: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
 /** Operation `listSubscriptions`. @throws ServiceError */

@@ -58,16 +58,6 @@ it.each([
 });
 
 describe('the first words', () => {
-	it('of an object hold no secret', () => {
-		expect(firstWords({ sent: { token: 'k3y', odd: 'pa"ss\\' } }, ['k3y', 'pa"ss\\'])).toBe(
-			'{"sent":{"token":"***","odd":"***"}}',
-		);
-	});
-
-	it('hold no part of one that the end of what is shown would cut', () => {
-		expect(firstWords(`${'x'.repeat(295)}k3y-4711`, ['k3y-4711'])).not.toContain('k3y');
-	});
-
 	it('hold no part of one that the end of what is looked at would cut', () => {
 		const secret = 'k3y-4711'.repeat(500);
 		for (const before of [0, 12_370, 12_380, 16_360, 16_370, 16_383]) {

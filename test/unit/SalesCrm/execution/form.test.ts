@@ -61,12 +61,6 @@ it('the options stand last, in the order of their names, and each operation has 
 	}
 });
 
-it('a limit is asked for only where not all rows are wanted', () => {
-	const values = { resource: 'contact', operation: 'getAll' };
-	expect(namesOf(shownFor({ ...values, returnAll: false }))).toContain('limit');
-	expect(namesOf(shownFor({ ...values, returnAll: true }))).not.toContain('limit');
-});
-
 it('every resource begins with an operation that it has: a list where it has one', () => {
 	for (const resource of resources) {
 		const [{ default: first, options }] = shownFor({ resource: resource.value }).filter(
@@ -76,13 +70,4 @@ it('every resource begins with an operation that it has: a list where it has one
 		expect(first).toBe(values.includes('getAll') ? 'getAll' : values[0]);
 		expect(values).toEqual(resource.operations.map(({ value }) => value));
 	}
-});
-
-it('Contact: Create asks for the audience, then the fields of the contact, then who exists', () => {
-	const create = { authentication: 'apiToken', resource: 'contact', operation: 'create' };
-	const behind = (ifExists: string) =>
-		namesOf(shownFor({ ...create, ifExists })).slice(ALWAYS.length + 1);
-	const asked = ['audienceId', 'personalInfos', 'ifExists', 'matchBy', 'options'];
-	expect(behind('skip')).toEqual(asked);
-	expect(behind('createAnyway')).toEqual(asked.filter((name) => name !== 'matchBy'));
 });

@@ -89,15 +89,24 @@ it('the list is that of the only company profile; if it cannot be found out, the
 	expect(await run('getAll', {}, { credential: { ...blank.credential, baseUrl } })).toEqual([]);
 });
 
-it('values of headers, which prove the calls, are shown to nobody', async () => {
+it.each([
+	['headers', { 'X-Webhook-Secret': 'of the trigger' }],
+	['Headers', [{ name: 'X-Webhook-Secret', value: 'of the trigger' }]],
+	['header', 'X-Webhook-Secret: of the trigger'],
+])('values of %s, which prove the calls, are shown to nobody: %j', async (name, headers) => {
 	const credential = { baseUrl: FAKE_URL };
-	const headers = { 'X-Webhook-Secret': 'of the trigger' };
-	const hook = { subscription: { id: 'a', headers }, message: '', actions: [] };
-	nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, [hook]);
-	nock(FAKE_URL).post('/api/v1/subscribe').reply(200, hook);
-	const shown = { ...hook, subscription: { id: 'a', headers: '***' } };
-	expect(await run('getAll', {}, { credential })).toEqual([shown]);
-	expect(await create({}, { credential })).toEqual([{ webhookId: 'a', ...shown }]);
+	const hookOf = (shown: unknown) => ({
+		subscription: { id: 'a', [name]: shown },
+		message: '',
+		actions: [{ webhook: { [name]: shown } }],
+	});
+	nock(FAKE_URL)
+		.get('/api/v1/list')
+		.query(true)
+		.reply(200, [hookOf(headers)]);
+	nock(FAKE_URL).post('/api/v1/subscribe').reply(200, hookOf(headers));
+	expect(await run('getAll', {}, { credential })).toEqual([hookOf('***')]);
+	expect(await create({}, { credential })).toEqual([{ webhookId: 'a', ...hookOf('***') }]);
 });
 
 it('is deleted by its ID, as a text or as the editor saves it; one that does not exist is told as such', async () => {
