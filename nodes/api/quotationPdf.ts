@@ -2,7 +2,7 @@ import type { Connection } from '../transport/connection';
 import { CancelledError, ServiceError } from '../transport/errors';
 import { failure } from '../transport/errorMessages';
 import { request, requestJson } from '../transport/request';
-import { backoffMs, mayPass } from '../transport/retryPolicy';
+import { backoffMs, isTransient } from '../transport/retryPolicy';
 import { type BodyStream, bytesOf, chunksOf } from '../transport/send';
 import type { RequestParts, Route } from '../transport/types';
 import { pause } from '../transport/waiting';
@@ -80,7 +80,7 @@ async function retryToStore<T>(
 		const { code = '', message } = outcome.error;
 		const fault = { code, message };
 		// Words of our own have no code: what they tell has been repeated already, or is final.
-		if (!mayPass(fault)) throw outcome.error;
+		if (!isTransient(fault)) throw outcome.error;
 		if (attempt >= connection.retry.maxAttempts) {
 			throw failure(connection, route, fault);
 		}
@@ -108,8 +108,8 @@ async function tryToStore<T>(
 		const first = await bytesOf(chunks, LOOK_AT_BYTES);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
-			const unlike = beginning === '' ? 'an empty file' : 'something that is not a PDF';
-			throw failure(connection, route, { ...answer, body: beginning, unlike });
+			const unexpected = beginning === '' ? 'an empty file' : 'something that is not a PDF';
+			throw failure(connection, route, { ...answer, body: beginning, unexpected });
 		}
 		const stream = streamOf(withFirst(first, chunks), source);
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });

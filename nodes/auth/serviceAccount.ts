@@ -105,8 +105,8 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 		const isFresh = isNewest && !known.isAccepted;
 		if (status !== 401 && (status !== 403 || isFresh)) return 'kept';
 		// n8n never sent it, or another request ended the session meanwhile.
-		const over = session === '' ? 'renewed' : ended.get(session);
-		if (over) return sendings < MOST_SENDINGS ? over : 'kept';
+		const verdict = session === '' ? 'renewed' : ended.get(session);
+		if (verdict) return sendings < MOST_SENDINGS ? verdict : 'kept';
 		if (status === 403 && !isFirst403(known)) return 'kept';
 		ended.set(session, 'renewed');
 		if (!isFresh) return sendings === 1 ? 'renewed' : 'kept';

@@ -24,9 +24,9 @@ export async function loadForEditor<T>(
 		if (list.length > 0 || what === undefined) return list;
 		throw new UserError(`This company profile has no ${what}`, advice);
 	} catch (error) {
-		const told = toNodeError(context.getNode(), error);
+		const failed = toNodeError(context.getNode(), error);
 		// If a list fails, the editor shows only the message (n8n, `response-helper`).
-		throw Object.assign(told, { message: wholeError(told), description: undefined });
+		throw Object.assign(failed, { message: wholeError(failed), description: undefined });
 	}
 }
 

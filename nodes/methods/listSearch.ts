@@ -25,7 +25,7 @@ function isFound(filter: string): (one: Title) => boolean {
 }
 
 /** Adds the ID to names that are equal. */
-function toldApart(titles: Title[]): Title[] {
+function withUniqueNames(titles: Title[]): Title[] {
 	const times = new Map<string, number>();
 	for (const { name } of titles) times.set(name, (times.get(name) ?? 0) + 1);
 	const nameOf = ({ name, value }: Title) => (times.get(name) === 1 ? name : `${name} – ${value}`);
@@ -51,7 +51,7 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 	const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
 	const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
 	return {
-		results: toldApart(found.map(({ item }) => ({ name: titleOf(item), value: idOf(item) }))),
+		results: withUniqueNames(found.map(({ item }) => ({ name: titleOf(item), value: idOf(item) }))),
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
 };
@@ -64,13 +64,13 @@ export const searchWebhooks: Search = async function (filter = '') {
 		value: id,
 	}));
 	const found = titles.filter(isFound(filter)).sort((a, b) => a.name.localeCompare(b.name));
-	return { results: toldApart(found) };
+	return { results: withUniqueNames(found) };
 };
 
 export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
 	const search = readSearch(filter);
 	const deals = await loadForEditor(this, standingDeals, 'deals', CREATE_ONE);
-	const titles = toldApart(
+	const titles = withUniqueNames(
 		deals.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
 	);
 	const found = titles.filter(({ name, value }, n) => {

@@ -5,16 +5,16 @@ import { ServiceError } from './errors';
 import { firstWords } from './redact';
 import { isPage, parseJson, redirectTarget } from './answer';
 import { codeIn, codeWords, saysNoSuchRoute } from './codes';
-import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
+import { BLOCKED, isTransient, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
 import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
-/** The error for a failed request. @param over How long we waited. */
+/** The error for a failed request. @param gaveUp How long we waited. */
 export function failure(
 	connection: Connection,
 	route: Route,
 	outcome: HttpOutcome,
-	over = '',
+	gaveUp = '',
 ): ServiceError {
 	const isFault = isConnectionError(outcome);
 	if (isFault && (outcome.code === '' || outcome.signIn)) {
@@ -24,14 +24,17 @@ export function failure(
 		return new ServiceError(words, advice, { isPassing: signIn === 'later' });
 	}
 	const [reason, ...words] = isFault
-		? faultWords(outcome.code, outcome.elsewhere ?? new URL(connection.baseUrl).origin)
+		? faultWords(outcome.code, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
 		: answerWords(connection, route, outcome);
 	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
 	const isOpen = mayHaveHappened ? '; it may have been carried out' : '';
 	return new ServiceError(
 		`Could not ${route.purpose}: ${reason}${isOpen}`,
-		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, over].filter(Boolean).join(' '),
-		{ ...(isFault ? { isPassing: mayPass(outcome) } : detailsOf(route, outcome)), mayHaveHappened },
+		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, gaveUp].filter(Boolean).join(' '),
+		{
+			...(isFault ? { isPassing: isTransient(outcome) } : detailsOf(route, outcome)),
+			mayHaveHappened,
+		},
 	);
 }
 
@@ -44,16 +47,16 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	return { status, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
 }
 
-/** The error for a request that was held back because others failed. @param over How long we waited. */
+/** The error for a request that was held back because others failed. @param gaveUp How long we waited. */
 export function notSent(
 	connection: Connection,
 	route: Route,
 	outcome: HttpOutcome,
-	over?: string,
+	gaveUp?: string,
 ): ServiceError {
 	// A read cannot have been carried out, and neither can this.
 	const read = { ...route, kind: 'read' } as const;
-	const { message, description, status } = failure(connection, read, outcome, over);
+	const { message, description, status } = failure(connection, read, outcome, gaveUp);
 	const words = `${message.replace(/\.$/, '')}; it was not sent`;
 	return new ServiceError(words, description, { status });
 }
@@ -141,13 +144,13 @@ const WORDS: Record<number, Words> = {
 
 function answerWords(connection: Connection, route: Route, answer: HttpResponse): string[] {
 	const { baseUrl, scheme, secrets } = connection;
-	const { status, body, elsewhere, unlike } = answer;
+	const { status, body, otherOrigin, unexpected } = answer;
 	// Another host may be a service of this network, so its words are never quoted.
-	const words = elsewhere ? '' : firstWords(body, secrets);
+	const words = otherOrigin ? '' : firstWords(body, secrets);
 	const said = words && `The Sales CRM answered: ${words}`;
-	if (unlike) return [`the Sales CRM answered with ${unlike}`, NOT_THE_INTERFACE, said];
-	if (elsewhere) {
-		const reason = `the file is stored at ${elsewhere}, which returned ${status}`;
+	if (unexpected) return [`the Sales CRM answered with ${unexpected}`, NOT_THE_INTERFACE, said];
+	if (otherOrigin) {
+		const reason = `the file is stored at ${otherOrigin}, which returned ${status}`;
 		return [reason, 'The download link may have expired. Try again.'];
 	}
 	const code = codeIn(answer);

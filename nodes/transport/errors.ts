@@ -54,11 +54,15 @@ export function toNodeError(
 	if (!(reason instanceof NodeApiError || reason instanceof NodeOperationError)) {
 		const message = reason instanceof Error ? reason.message : String(reason);
 		const advice = reason instanceof UserError ? reason.description : '';
-		const told = { message, description: [advice, addition].filter(Boolean).join(' '), itemIndex };
+		const details = {
+			message,
+			description: [advice, addition].filter(Boolean).join(' '),
+			itemIndex,
+		};
 		const status = reason instanceof ServiceError ? reason.status : undefined;
 		error = status
-			? new NodeApiError(node, { message }, { ...told, httpCode: String(status) })
-			: new NodeOperationError(node, message, told);
+			? new NodeApiError(node, { message }, { ...details, httpCode: String(status) })
+			: new NodeOperationError(node, message, details);
 	}
 	error.message = safeWords(error.message);
 	error.description &&= safeWords(error.description);

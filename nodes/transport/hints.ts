@@ -5,13 +5,13 @@ import type { Connection } from './connection';
 
 /** Warns of doubt and loss: as a hint of the node, or in the log if n8n shows no hints here. */
 export const warn = (connection: Connection, message: string): void =>
-	tell(connection, message, 'warning');
+	addHint(connection, message, 'warning');
 
 /** Tells about an ordinary outcome. */
 export const inform = (connection: Connection, message: string): void =>
-	tell(connection, message, 'info');
+	addHint(connection, message, 'info');
 
-function tell({ context }: Connection, words: string, type: 'warning' | 'info'): void {
+function addHint({ context }: Connection, words: string, type: 'warning' | 'info'): void {
 	const message = withoutMarkup(words);
 	if (!('addExecutionHints' in context)) {
 		context.logger.warn(`Sales CRM: ${message}`);

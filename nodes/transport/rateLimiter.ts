@@ -1,4 +1,4 @@
-import { backoffMs, isLimit, mayPass, retryAfterMs } from './retryPolicy';
+import { backoffMs, isLimit, isTransient, retryAfterMs } from './retryPolicy';
 import { type HttpOutcome, isConnectionError } from './types';
 import { pause, spreading } from './waiting';
 
@@ -46,7 +46,7 @@ export class RateLimiter {
 	 * Waits until a request may be sent, or nothing more is. In an outage one is sent at a time, because any write may
 	 * have been carried out. @param backoffUntil How long the request waits because it failed itself.
 	 */
-	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
+	async waitForTurn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
 		const waitMs = () => {
 			const until = Math.max(this.paused?.until ?? 0, backoffUntil);
@@ -61,10 +61,10 @@ export class RateLimiter {
 		return Math.min(mostMs, Math.max(this.leftMs(), 0) + LAST_TRY_MS);
 	}
 
-	/** Notes an outcome. @returns Whether a fault is the request's own, since nothing says that the service is down. */
-	note(outcome: HttpOutcome): boolean {
+	/** Records an outcome. @returns Whether a fault is the request's own, since nothing says that the service is down. */
+	record(outcome: HttpOutcome): boolean {
 		const now = Date.now();
-		if (!mayPass(outcome)) {
+		if (!isTransient(outcome)) {
 			// A limit lasts its time: an answer during it is one to an earlier request.
 			const isLimited = this.paused && isLimit(this.paused.blockedBy) && now < this.paused.until;
 			if (!isConnectionError(outcome) && !isLimited) {

@@ -5,7 +5,7 @@ import { isFailedRead, saysFailure, parseJson } from './answer';
 import { saysNoSuchRoute } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
-import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
+import { backoffMs, isTransient, retryAfterMs, wasNotDone } from './retryPolicy';
 import { send, sendForFile } from './send';
 import {
 	type HttpOutcome,
@@ -27,7 +27,7 @@ export async function requestJson(
 	if (!parsed.ok) {
 		// Incomplete data consists of records, which no error may quote.
 		const body = parsed.cutShort ? '' : answer.body;
-		throw failure(connection, route, { ...answer, body, unlike: parsed.what });
+		throw failure(connection, route, { ...answer, body, unexpected: parsed.what });
 	}
 	const { value } = parsed;
 	const isFailure = (isRead ? isFailedRead : saysFailure)(value);
@@ -50,7 +50,7 @@ export async function request(
 	let last: HttpOutcome | undefined;
 
 	for (let attempts = 0, backoffUntil = 0; ; ) {
-		await limiter.turn(backoffUntil, signal);
+		await limiter.waitForTurn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
 		if (refused) throw notSent(connection, route, refused);
 		const { paused } = limiter;
@@ -62,7 +62,7 @@ export async function request(
 		const outcome = await limiter.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
-		const isOwn = limiter.note(outcome) || !retry.limiter;
+		const isOwn = limiter.record(outcome) || !retry.limiter;
 		if (!isConnectionError(outcome) && outcome.status < 300) return outcome;
 
 		if (isOwn) attempts++;
@@ -89,7 +89,7 @@ function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimi
 function mayRepeat({ retry }: Connection, { kind }: Route, outcome: HttpOutcome): boolean {
 	const isSignIn = isConnectionError(outcome) && outcome.signIn !== undefined;
 	if ((kind === 'write' && !wasNotDone(outcome)) || (isSignIn && !retry.limiter)) return false;
-	return mayPass(outcome);
+	return isTransient(outcome);
 }
 
 /** One attempt. If the sign-in was renewed after it, the request is sent again at once and still counts as one. */
@@ -102,7 +102,7 @@ async function attempt(
 	const exchange = parts.accept ? sendForFile : send;
 	for (let sendings = 1; ; sendings++) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
-		if ('elsewhere' in answer && answer.elsewhere) return answer;
+		if ('otherOrigin' in answer && answer.otherOrigin) return answer;
 		// Such a refusal says nothing about the sign-in.
 		if (!isConnectionError(answer) && saysNoSuchRoute(answer)) return answer;
 		const verdict = await onResponse(answer, sendings);

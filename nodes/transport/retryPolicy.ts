@@ -12,7 +12,7 @@ const PASSING_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
 /** Whether another attempt may succeed. 520 to 530 are statuses of Cloudflare. */
-export function mayPass(outcome: HttpOutcome): boolean {
+export function isTransient(outcome: HttpOutcome): boolean {
 	if (!isConnectionError(outcome)) {
 		const { status } = outcome;
 		return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);

@@ -46,12 +46,12 @@ export async function send(
 	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
 	const sentWith = textOf(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
 	if (sentWith) secrets.add(bareToken(sentWith));
-	const elsewhere = isElsewhere ? new URL(options.url).origin : undefined;
-	if (isConnectionError(outcome)) return { ...outcome, elsewhere };
+	const otherOrigin = isElsewhere ? new URL(options.url).origin : undefined;
+	if (isConnectionError(outcome)) return { ...outcome, otherOrigin };
 	const { status, body } = outcome;
 	const isUnread = isStream(body) && status >= 300;
 	const read = isUnread ? await beginningOf(body, connection) : body;
-	return { ...outcome, body: read, sentWith, elsewhere };
+	return { ...outcome, body: read, sentWith, otherOrigin };
 }
 
 async function beginningOf(stream: BodyStream, { retry, signal }: Connection): Promise<string> {

@@ -30,9 +30,9 @@ export interface HttpResponse {
 	/** The value of the header that signed the request; undefined if n8n never got that far. */
 	sentWith?: string;
 	/** The origin that answered if it is another host, which was sent no credential. */
-	elsewhere?: string;
+	otherOrigin?: string;
 	/** In the user's words, what was received instead of data. */
-	unlike?: string;
+	unexpected?: string;
 }
 
 /** No answer: the connection failed, or n8n refused to send. */
@@ -40,7 +40,7 @@ export interface ConnectionError {
 	/** A code of Node.js such as ECONNRESET, or the name of n8n's error; empty if n8n refused. */
 	code: string;
 	message: string;
-	elsewhere?: string;
+	otherOrigin?: string;
 	advice?: string;
 	/** Set if there was no session or access token: for good, or only for now. */
 	signIn?: 'refused' | 'later';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../nodes/transport/answer';
 import type { HttpResponse } from '../../nodes/transport/types';
 import { send } from '../../nodes/transport/send';
-import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';
+import { isTransient, wasNotDone } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
@@ -34,7 +34,7 @@ it.each<[string, FileAnswer]>([
 		serve(answer);
 		const told = await ask(fileServer.url, 'stallAfter' in answer ? 700 : undefined);
 		expect(told).toEqual(expect.objectContaining({ code: expect.stringMatching(/./) }));
-		expect([mayPass(told), wasNotDone(told)]).toEqual([true, false]);
+		expect([isTransient(told), wasNotDone(told)]).toEqual([true, false]);
 		expect(fileServer.requests).toHaveLength(1);
 	},
 );

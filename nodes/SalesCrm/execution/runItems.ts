@@ -47,7 +47,7 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 		const first = failures.find(isCancelled) ?? failures[0];
 		throw toNodeError(context.getNode(), first.reason, results.indexOf(first));
 	}
-	tellRepetition(batch, operation, results);
+	hintAtRepetition(batch, operation, results);
 	return results.map((result, itemIndex) =>
 		isFailure(result)
 			? { items: [errorItem(context, result.reason, itemIndex)], leftOut: 0 }
@@ -63,7 +63,7 @@ async function finish(batch: Batch, results: ItemResult[]): Promise<void> {
 }
 
 /** Says so if equal requests of several items returned the same. */
-function tellRepetition(
+function hintAtRepetition(
 	{ connection, callOf }: Batch,
 	{ kind, isWantedOnce = kind === 'list' }: Operation,
 	results: readonly ItemResult[],
