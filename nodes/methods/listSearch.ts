@@ -101,7 +101,7 @@ export const searchContactPersons: Search = async function (filter = '', paginat
 		})
 		.filter(({ name, value, phone }) => matchesSearch(search, `${name} ${value}`, phone))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	return pageOf(toldApart(found), paginationToken);
+	return pageOf(withUniqueNames(found), paginationToken);
 };
 
 async function standingDeals(connection: Connection): Promise<Deal[]> {

@@ -115,7 +115,7 @@ function eventsOf(example: <T = IDataObject>(name: string) => T): IDataObject[] 
 		{ ...told, metadata },
 		{
 			...told,
-			payload: { ...example<IDataObject>('Item'), ...EVERY_FIELD },
+			payload: { ...example('Item'), free_fields: FREE_FIELDS, technical_labels: LABELS },
 			metadata: { ...metadata, ...others },
 		},
 	];
