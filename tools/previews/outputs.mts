@@ -115,7 +115,11 @@ function eventsOf(example: <T = IDataObject>(name: string) => T): IDataObject[] 
 		{ ...told, metadata },
 		{
 			...told,
-			payload: { ...example('Item'), free_fields: FREE_FIELDS, technical_labels: LABELS },
+			payload: {
+				...example<IDataObject>('Item'),
+				free_fields: FREE_FIELDS,
+				technical_labels: LABELS,
+			},
 			metadata: { ...metadata, ...others },
 		},
 	];
