@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../nodes/transport/credential';
-import { ADDRESS, PROFILE_AND_AUDIENCE } from './fields';
+import { ADDRESS, OF_TOKEN } from './fields';
 
 /** Security scheme `apiToken`. */
 export class SalesCrmApi implements ICredentialType {
@@ -30,7 +30,7 @@ export class SalesCrmApi implements ICredentialType {
 			required: true,
 			description: 'Created in the settings of your Sales CRM, section API tokens',
 		},
-		...PROFILE_AND_AUDIENCE,
+		...OF_TOKEN,
 	];
 
 	/** A function, because n8n would evaluate an expression anew for every request, in a separate realm. */

@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ADDRESS, PROFILE_AND_AUDIENCE } from './fields';
+import { ADDRESS, OF_ACCOUNT } from './fields';
 
 /** Authorization code (security scheme `oAuth2`). The interface names no scopes, so they can be entered. */
 export class SalesCrmOAuth2Api implements ICredentialType {
@@ -16,7 +16,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		...ADDRESS,
-		...PROFILE_AND_AUDIENCE,
+		...OF_ACCOUNT,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',

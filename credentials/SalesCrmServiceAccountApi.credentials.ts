@@ -9,7 +9,7 @@ import type {
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
 import { renewSession, SESSION_HEADER, storedSession, toStore } from '../nodes/auth/serviceAccount';
-import { ADDRESS, PROFILE_AND_AUDIENCE, sessionKey } from './fields';
+import { ADDRESS, OF_ACCOUNT, sessionKey } from './fields';
 
 /** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
@@ -46,7 +46,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			default: '',
 			required: true,
 		},
-		...PROFILE_AND_AUDIENCE,
+		...OF_ACCOUNT,
 		sessionKey,
 	];
 

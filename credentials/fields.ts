@@ -48,15 +48,15 @@ export const ADDRESS = [baseUrl, plainHttpWarning, cutAddress];
 const FIND_IT =
 	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
 
-const companyProfileId: INodeProperties = {
+const companyProfileId = (hint: string): INodeProperties => ({
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 3f2504e0-…',
 	description: `The company profile to work with; a node can name another one. ${FIND_IT}`,
-	hint: 'May stay empty. With OAuth2 and a service account, Contact: Create and Import From File need it.',
-};
+	hint,
+});
 
 const defaultAudienceId: INodeProperties = {
 	displayName: 'Default Audience ID',
@@ -68,7 +68,16 @@ const defaultAudienceId: INodeProperties = {
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 };
 
-export const PROFILE_AND_AUDIENCE = [companyProfileId, defaultAudienceId];
+/** An API token is pinned to one profile. */
+export const OF_TOKEN = [companyProfileId('May stay empty'), defaultAudienceId];
+
+/** Other accounts may be invited to a second profile tomorrow, so what they write must name its own. */
+export const OF_ACCOUNT = [
+	companyProfileId(
+		'Needed by Contact: Create, Import From File and Deal: Update. For anything else it may stay empty.',
+	),
+	defaultAudienceId,
+];
 
 /** Filled by n8n after a login; a password, so that the editor never receives it. */
 export const sessionKey: INodeProperties = {

@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { PERSONAL_INFO_NAMES } from '../../../../api/types';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
-import { shown, withoutInvisible } from '../../../../utils/text';
+import { withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { chosenOption } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
@@ -47,7 +47,7 @@ export async function rowsOfFile(
 			yield { itemIndex, number, file, target, cells, addsOthers, original };
 		}
 	};
-	const above = `The column names are in line ${line} (${shown(names.join(', '))}). The lines above it were left out.`;
+	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
 	const hints = line > 1 ? [above] : [];
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, records };
 	return await readTable(table, connection.signal);

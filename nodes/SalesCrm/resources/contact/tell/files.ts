@@ -23,9 +23,10 @@ type ReportColumn = (typeof REPORT_COLUMNS)[number];
  * `notImported`: all others, to be corrected and sent again with Skip.
  */
 const FILES: Record<FileName, { name: string; before: ReportColumn[]; after: ReportColumn[] }> = {
-	imported: { name: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
-	otherNames: { name: 'other-names.csv', before: ['row'], after: ['reason'] },
+	// n8n shows files side by side: what is to be worked on comes first, so that it is in sight.
 	notImported: { name: 'not-imported.csv', before: ['row'], after: ['reason'] },
+	otherNames: { name: 'other-names.csv', before: ['row'], after: ['reason'] },
+	imported: { name: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
 };
 
 export async function filesOf(facts: RunFacts, part: Part): Promise<{ binary?: IBinaryKeyData }> {
