@@ -231,6 +231,11 @@ describe('who is the same', () => {
 		]);
 	});
 
+	it('a contact is not known by an address of a role', async () => {
+		listed([contactWith({ Voornaam: 'Jan', 'Factuur e-mail': 'info@x.example' })]);
+		expect((await importRows([{ email: 'info@x.example' }])).outcomes).toEqual(['created']);
+	});
+
 	it.each<[string, IDataObject[], string | null]>([
 		['one that is listed twice', [{ id: 'c1' }, { id: 'c1' }], 'c1'],
 		['two: which is not guessed', [{ id: 'c1' }, { id: 'c2' }], null],
@@ -283,6 +288,18 @@ describe('who is the same', () => {
 	])('nine digits in "%s" may have lost a 0: %p', async (Land, isLost) => {
 		const { json } = await importRows([{ email: 'an@x.example', phone: '612345678', Land }]);
 		expect(String(json[0].reason).includes('may have lost its leading 0')).toBe(isLost);
+	});
+
+	it('two doubts of one kind in a row are of one row', async () => {
+		const row = { email: 'an@x.example', 'E-mail 2': 'none yet', 'E-mail 3': 'nor here' };
+		const { json } = await importRows([row, row], { result: 'report' });
+		expect(json[0].hints).toContainEqual(expect.stringMatching(/^2 rows have .* Also row 2\.$/));
+	});
+
+	it('an addition without a house number stands behind the street', async () => {
+		const { json } = await importRows([{ ...people(1)[0], Adres: 'Kade 3', Bus: 'B' }]);
+		expect(json[0]).toMatchObject({ Straatnaam: 'Kade 3 B' });
+		expect(json[0]).not.toHaveProperty('Huisnummer');
 	});
 
 	it.each(['ignore', 'add'])(

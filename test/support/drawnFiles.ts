@@ -350,6 +350,10 @@ export function fileOf(drawn: Drawn) {
 		delimiter,
 		set: isByAddress ? { matchBy: ['nameAndAddress'] } : {},
 		known: made.flatMap(({ known }) => known ?? []),
-		nameColumn: names === 'unknown' ? headerOf('unknown') : undefined,
+		// A column in which nobody has a name is not asked for.
+		nameColumn:
+			made.some(({ cells }) => cells.unknown) && names === 'unknown'
+				? headerOf('unknown')
+				: undefined,
 	};
 }
