@@ -92,6 +92,13 @@ describe('what most values of a column are goes before what it is called', () =>
 		expect(await becomes(header, values)).toEqual(['Achternaam']);
 	});
 
+	it('rows whose values are shifted do not say what a column is', async () => {
+		await importFile(
+			'Email;Straat;Achternaam\nan@x.example;Kade;12;Bos\nbo@x.example;Dam;13;Vos\ncas@x.example;Brink;Meijer',
+		);
+		expect(createdThere()).toEqual(['|Meijer|cas@x.example||Brink||||']);
+	});
+
 	it('a customer that is yes or no does not stand in for a name, nor go before it', async () => {
 		await importFile(
 			'Klant;Naam;Email\nja;Bos;bos@x.example\nnee;;vos@x.example\nja;Null;nul@x.example',

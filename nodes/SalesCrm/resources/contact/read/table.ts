@@ -33,8 +33,8 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 	/** The numbers of cells of filled rows. If all end in as many empty ones beyond the header, that is not too long. */
 	const widths = new Set<number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
-		for (const [place, cell] of cells.entries()) samples.see(place, cell);
 		const isShifted = !cells.slice(names.length).every(isBlank);
+		if (!isShifted) for (const [place, cell] of cells.entries()) samples.see(place, cell);
 		if (!cells.every(isBlank))
 			widths.add(isShifted ? Infinity : Math.max(cells.length, names.length));
 	}
