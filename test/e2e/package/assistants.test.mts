@@ -22,11 +22,16 @@ const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 const FIRST: Record<string, string[]> = {
 	salesCrm: ['sales crm', 'quotation pdf', 'opportunities'],
 	salesCrmTrigger: ['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
-	salesCrmPollingTrigger: [
-		...['stuck deals', 'new deal', 'new opportunity', 'deal assigned', 'new quote'],
-		'new quotation',
-	],
+	salesCrmPollingTrigger: ['stuck deals'],
 };
+/** Both triggers answer these; each says when to take the other. */
+const EITHER_TRIGGER = [
+	'new deal',
+	'new opportunity',
+	'deal assigned',
+	'new quote',
+	'new quotation',
+];
 /** The same for what others offer, too: the first of ours. */
 const FIRST_OF_OURS: Record<string, string[]> = {
 	salesCrm: [
@@ -119,11 +124,14 @@ if (LINE !== '1') {
 
 		it('finds the right one of ours first for what people say, and for whole questions what answers them', async () => {
 			const [first, ofOurs] = [pairsOf(FIRST), pairsOf(FIRST_OF_OURS)];
-			const said = [...first, ...ofOurs, ...QUESTIONS].map(([words]) => words);
+			const asked = [...first, ...ofOurs, ...QUESTIONS].map(([words]) => words);
+			const said = [...asked, ...EITHER_TRIGGER];
 			const found = await search(said);
 			const oursOf = (words: string) => found.get(words)!.find(({ id }) => id.startsWith(PACKAGE))!;
 			for (const [phrase, node] of first)
 				assert.equal(found.get(phrase)![0]!.id, PACKAGE + node, phrase);
+			for (const phrase of EITHER_TRIGGER)
+				assert.match(found.get(phrase)![0]!.id, new RegExp(`^${PACKAGE}.*Trigger$`), phrase);
 			for (const [phrase, node] of ofOurs) assert.equal(oursOf(phrase).id, PACKAGE + node, phrase);
 			for (const [question, words] of QUESTIONS) {
 				const ours = found.get(question)!.find(({ id }) => id === `${PACKAGE}salesCrm`);
