@@ -66,7 +66,7 @@ export const RECORD_TYPES = {
 	name: 'recordTypes',
 	type: 'multiOptions',
 	default: ['deal'],
-	description: 'Whether status changes, assignments and results of deals, leads or both count',
+	description: 'Whose status changes, assignments and results start the workflow',
 	options: [
 		{ name: 'Deal', value: 'deal' },
 		{ name: 'Lead', value: 'lead' },
