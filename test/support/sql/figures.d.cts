@@ -33,3 +33,27 @@ export declare const figuresInSql: (worlds: World[]) => Array<
 		deals: Row[];
 	}>
 >;
+
+/** The raw answers of a service as published, and what is asked of its deals. */
+export interface DealWorld {
+	/** The type of the deals in each, `deal` or `lead`. */
+	pipelines: Array<{ id: string; type: string }>;
+	history: object[];
+	items: object[];
+	documents: object[];
+	quotations: object[];
+	now: number;
+	questions: DealQuestion[];
+}
+
+/** Empty or null for all; deals that are not archived, unless they are wanted, too. */
+export interface DealQuestion {
+	results: string[];
+	types: string[];
+	archived: boolean;
+	statuses: string[];
+	days: number | null;
+}
+
+/** For each world how many quotations have no request, and the deals of each question. */
+export declare const dealsInSql: (worlds: DealWorld[]) => Array<{ untied: number; rows: Row[][] }>;
