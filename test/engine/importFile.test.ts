@@ -49,6 +49,11 @@ describe('a file', () => {
 		);
 	});
 
+	it('a long row comes back with all its cells', async () => {
+		const { notImported } = await importFile('Naam,Email\nBos,,bos@x.example\n');
+		expect(notImported).toMatch(/^\uFEFFrow,Naam,Email,reason\r\n2,Bos,,bos@x\.example,/);
+	});
+
 	it('is read as was chosen, where something was chosen', async () => {
 		const content = Buffer.from('Email|Naam\nan@example.com|Ren\x8e\n', 'latin1');
 		await importText(content, { options: { delimiter: '|', encoding: 'macintosh' } });
@@ -209,6 +214,12 @@ describe('several files', () => {
 			[2, 'duplicate', 'Same email address as row 2 of one.csv: an@example.com'],
 			[3, 'created', null],
 		]);
+	});
+
+	it('that are refused say in which file a row stands', async () => {
+		const third = fileItem({ content: 'Email;Tel\nnobody;\n', fileName: 'three.csv' });
+		const { run } = await importItems([first, third], { result: 'rows' });
+		expect(messageOf(run)).toContain('Row 2 of three.csv: It has no value');
 	});
 
 	it.each(['report', 'rows'])(
