@@ -84,6 +84,10 @@ describe('quotations to choose from', () => {
 				'318 – An Bakker – SENT – 2,420.50',
 			],
 			[{ title: 'Roof', status: 'open' }, 'Roof – open'],
+			[
+				{ documentId: '1', documentNumber: '42', isoCurrency: 'EUR', pricing: { total: 2420 } },
+				'42 – 2,420.00 EUR',
+			],
 		])('are shown by what people call them: %j', async (fields, name) => {
 			service(() => [{ id: 1, ...fields }]);
 			const { results } = await search('', undefined, { credential });
