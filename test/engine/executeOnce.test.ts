@@ -32,6 +32,7 @@ async function hintsOf(more: IDataObject, rows: IDataObject[] = ROWS, settings?:
 
 const RETURNED_ONCE = {
 	contact: ['findDuplicates', 'getAll'],
+	contactPerson: ['getAll'],
 	deal: ['getAll'],
 	history: ['getAll', 'getStatusReport', 'getTimeInStatus'],
 	status: ['getAll'],

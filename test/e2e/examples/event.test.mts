@@ -112,7 +112,7 @@ withExamples('the examples that begin with an event', (stage) => {
 			// All others have stood still since 2025, and were so when it was activated.
 			assert.deepEqual(
 				told(await stage().polledAgain(id), 'Send your message', 'concatenated_message'),
-				[`- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}`],
+				[`- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}, no phone`],
 			);
 			await stage().polledAgain(id);
 			assert.equal((await stage().rest.listExecutions(id)).length, 1);
