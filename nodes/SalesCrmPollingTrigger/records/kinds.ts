@@ -34,7 +34,10 @@ export const CONTACTS: RecordKind = {
 		settings.simplify
 			? {
 					...simplifyContact(record),
-					...{ triggeredBy, occurredAt: null, eventName: null, eventId: null },
+					triggeredBy,
+					occurredAt: null,
+					eventName: null,
+					eventId: null,
 					companyProfileId: connection.profileId ?? null,
 				}
 			: { ...record, triggeredBy },
@@ -51,7 +54,11 @@ export const QUOTATIONS: RecordKind = {
 	fieldsOf: (quotation) => quotation,
 	itemOf: ({ record, previousStatus }, triggeredBy) => ({
 		...record,
-		...{ triggeredBy, previousStatus, occurredAt: null, documentType: 'QUOTATION' },
-		...{ eventName: null, eventId: null },
+		triggeredBy,
+		previousStatus,
+		occurredAt: null,
+		documentType: 'QUOTATION',
+		eventName: null,
+		eventId: null,
 	}),
 };
