@@ -1,4 +1,5 @@
 import { listHistory, listUsers } from '../../../nodes/api/deals';
+import { fetchNames } from '../../../nodes/api/names';
 import { downloadPdf } from '../../../nodes/api/quotationPdf';
 import { getQuotation } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
@@ -76,4 +77,10 @@ it('a list without a body may have been cut off: none counts if it comes twice',
 	const users = [{ id: 'u-1' }];
 	expect((await sentBy(listUsers, [nothing, json(users)])).value).toMatchObject(users);
 	expect((await sentBy(listUsers, [nothing, nothing])).value).toEqual([]);
+});
+
+it('what no person can mend is no missing name: a cancelled run has none', async () => {
+	const { connection } = await script([], { signal: AbortSignal.abort() });
+	const names = fetchNames({ ...connection, profileId: PROFILE });
+	await expect(names).rejects.toMatchObject({ name: 'CancelledError' });
 });

@@ -250,10 +250,10 @@ describe('the session', () => {
 	it.each([400, 403, 404, 500, 302])(
 		'does not end with a %i right after its login',
 		async (status) => {
-			const { logins, fails, at } = accountOf(success);
+			const { logins, fails, at, sent } = accountOf(success);
 			at.statusOf = () => status;
 			expect((await fails()).message).toContain(`(${status})`);
-			expect(logins).toHaveLength(1);
+			expect([logins.length, new Set(sent).size]).toEqual([1, 1]);
 		},
 	);
 

@@ -64,6 +64,11 @@ it.each([
 	}
 });
 
+it('n8n renders an error as HTML, so the words of others begin no tag in it', () => {
+	const error = toNodeError(NODE, new UserError('<b>No', '<a href="https://evil.example">'));
+	expect(`${error.message} ${error.description}`).not.toContain('<');
+});
+
 it.each([
 	['with advice', refused, 'Could not do it. Look again.'],
 	['without', new TypeError('No way'), 'No way'],
