@@ -21,6 +21,7 @@ const complete = (): IDataObject => ({
 	name: 'Of the test',
 	url: 'http://hook.example/',
 	events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
+	updateFields: { description: 'Of the test' },
 	options: { dryRun: true },
 });
 
@@ -28,6 +29,12 @@ async function hintsOf(more: IDataObject, rows: IDataObject[] = ROWS, settings?:
 	const run = await runFlow({ nodes: [crmOf({ ...complete(), ...more }, settings)] }, rows);
 	expect(run.error).toBeUndefined();
 	return run.hints('Sales CRM').filter((hint) => hint.includes('Execute Once'));
+}
+
+async function firstPerson() {
+	const people = crmOf({ resource: 'contactPerson', operation: 'getAll', limit: 1 });
+	const run = await runFlow({ nodes: [people] }, ROWS.slice(1, 2));
+	return run.items('Sales CRM')[0].json.contactPersonId;
 }
 
 const RETURNED_ONCE = {
@@ -51,8 +58,10 @@ it.each(cases)('%s %s: %j', async (resource, operation, isTold) => {
 	if (resource === 'contact' && operation === 'findDuplicates')
 		sandbox.switches.sharedEmails = true;
 	if (resource === 'webhook') await hintsOf({ resource, operation: 'create' });
-	expect(await hintsOf({ resource, operation })).toEqual(isTold ? [HINT] : []);
-	expect(await hintsOf({ resource, operation }, ROWS.slice(1, 2))).toEqual([]);
+	const contactPersonId = { __rl: true, mode: 'id', value: await firstPerson() };
+	const asked = { resource, operation, contactPersonId };
+	expect(await hintsOf(asked)).toEqual(isTold ? [HINT] : []);
+	expect(await hintsOf(asked, ROWS.slice(1, 2))).toEqual([]);
 });
 
 it('nothing is said where an item asks for something else, or only one was answered', async () => {
