@@ -13,7 +13,8 @@ export const builderHint: IBuilderHint = {
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,
-			relationHint: 'Starts a workflow at once when a deal moves to another status',
+			relationHint:
+				'Starts a workflow at once for events of deals, leads, contacts, quotations, invoices and forms',
 		},
 		{
 			nodeType: `${PACKAGE}.salesCrmPollingTrigger`,

@@ -38,7 +38,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, for new leads, and for new or updated contacts of an audience and quotations; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, for new leads, and for new or updated contacts of an audience and quotations; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); to start at once use the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -48,7 +48,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
 					relationHint:
-						'Use it if a move to another status must start the workflow at once; its items have the same keys',
+						'Use it if an event must start the workflow at once, also of invoices and forms; its items have the same keys',
 				},
 			],
 		},

@@ -72,7 +72,7 @@ export const COUNTS_AS_STUCK = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For status changes as they happen, use the "Sales CRM Trigger".',
+			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For events as they happen, use the "Sales CRM Trigger".',
 		name: 'readsWhole',
 		type: 'notice',
 		default: '',

@@ -51,7 +51,7 @@ const pairsOf = (table: Record<string, string[]>) =>
 /** Whole questions, and what stands beside our node to answer each. */
 const QUESTIONS: Array<[question: string, words: RegExp]> = [
 	['what did my pipeline look like on 1 October', /as they are now or were on a past day/],
-	['how long do deals stay in each status', /how long they stay in each status/],
+	['how long do deals stay in each status', /how long each deal was in each of its statuses/],
 	['which contacts are twice in the list', /findDuplicates/],
 ];
 
