@@ -243,7 +243,7 @@ withExamples('the examples with a form', (stage) => {
 		stage().sandbox.switches.faults = [];
 		const { rows, created, failed, uncertain } = json;
 		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
-		assert.equal(json.attachments, 'imported,notImported');
+		assert.equal(json.attachments, 'notImported,imported');
 		assert.match(json.text, /^The files are attached\.\nimported: .*\nnotImported: /m);
 		const imported = await stage().rest.readBinary(binary!.imported);
 		assert.match(imported.toString('utf8'), /\r\n\d;created;[\w-]+;Renée \d;report\d@example.com;/);
