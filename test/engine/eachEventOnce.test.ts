@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { AT, DEAL, eventOf } from '../support/event';
 import { uuid } from '../support/uuid';
@@ -84,6 +84,16 @@ describe('an event that comes again', () => {
 		for (const other of [{ timestamp: AT + 1 }, { id: 6 }, { eventName: 'CRM_OTHER' }]) {
 			expect(await passed(other)).toBe(1);
 		}
+	});
+
+	it('of a document is known by its version, and of a contact by its ID: two may share an id', async () => {
+		const told = (eventName: string, payload: object) =>
+			receivedItem({ id: -7, timestamp: AT, eventName, payload, metadata: {} } as IDataObject);
+		const saved = (versionId: string) =>
+			told('DOCUMENT_QUOTATION_UPDATED', { documentId: uuid(1), versionId });
+		expect(await run([saved('a'), saved('b'), saved('a')])).toBe(2);
+		const contact = (id: string) => told('CONTACT_UPDATED', { id });
+		expect(await run([contact('c'), contact('d'), contact('c')])).toBe(2);
 	});
 });
 

@@ -265,10 +265,26 @@ describe('an event', () => {
 		for (const item_type of ['deals', undefined]) {
 			expect(await deliver(eventOf({}, { item_type }))).toMatchObject(started);
 		}
+		expect(await deliver(eventOf({}, { item_type: 'TASKS' }))).toEqual(notStarted);
 		place.parameters.options = { recordTypes: 'Lead' };
 		expect((await deliver(lead)).items).toMatchObject([{ recordType: 'lead' }]);
 		expect(await deliver(eventOf())).toEqual(notStarted);
 		expect(await deliver(eventOf({}, { item_type: 'TASKS' }))).toEqual(notStarted);
+	});
+
+	it('that may be of a deal or a lead, and does not say it, starts nothing, with a word in the log', async () => {
+		place.parameters.events = ['dealCreated'];
+		const created = (item_type?: string) =>
+			eventOf(
+				{},
+				{ item_type, old_status_id: undefined },
+				{ eventName: 'CRM_BACKLOG_ITEM_CREATED' },
+			);
+		expect(await deliver(created('LEADS'))).toEqual(notStarted);
+		expect(place.log).toEqual([]);
+		expect(await deliver(created())).toEqual(notStarted);
+		expect(place.log).toEqual([expect.stringContaining('"CRM_BACKLOG_ITEM_CREATED" was received')]);
+		expect(await deliver(created('DEALS'))).toMatchObject(started);
 	});
 
 	it('by another name that was not asked for starts nothing; the log names both, once a minute', async () => {
