@@ -106,7 +106,7 @@ const testNotices: INodeProperties[] = EVENTS.map(({ name, value, serviceName, e
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger", also for stuck deals.',
+			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger".',
 		name: 'inboundAddress',
 		type: 'notice',
 		default: '',

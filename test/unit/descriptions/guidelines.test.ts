@@ -93,6 +93,17 @@ it('all triggers ask "Trigger On" first, without a tooltip', () => {
 	}
 });
 
+it('a notice of the Sales CRM Trigger that all events show is about none of them', () => {
+	const { properties } = new SalesCrmTrigger().description;
+	const shown = properties.filter(
+		({ type, displayOptions }) => type === 'notice' && !displayOptions,
+	);
+	expect(shown.length).toBeGreaterThan(0);
+	for (const { displayName } of shown) {
+		expect(displayName).not.toMatch(/\b(?:deal|lead|contact|quotation|invoice|form)s?\b/i);
+	}
+});
+
 it('actions are told without articles, and say what they are about', () => {
 	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
 	expect(actions.filter((action) => / (?:a|an|the) /.test(` ${action} `))).toEqual([]);
