@@ -14,7 +14,7 @@ import { poll } from './poll';
 import { properties } from './properties';
 
 const exampleHint = (start: string, words: string): NodeHint => ({
-	message: `Examples of events. ${words}`,
+	message: `A test returns examples of events. ${words}`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
