@@ -32,8 +32,14 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		phone: fromModel('phone'),
 	},
 	'contact findDuplicates': { audienceId: AUDIENCE_ID },
+	'contactPerson getAll': { search: fromModel('search') },
+	'contactPerson get': { contactPersonId: byId('contact_person_id') },
 	'deal getAll': { search: fromModel('search') },
 	'deal get': { dealId: byId('deal_id'), options: { includeTimeInStatus: true } },
+	'deal update': {
+		dealId: byId('deal_id'),
+		updateFields: { statusId: fromModel('status'), assigneeId: fromModel('assignee') },
+	},
 	'quotation getAll': count,
 	'quotation get': { quotationId: byId('quotation_id') },
 	'history getAll': { ...count, filters: { pipelineIds: fromModel('pipeline') } },
@@ -117,6 +123,27 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		const [got] = await use('deal get', { deal_id: one.dealId }, test);
 		const { status } = got.timeInStatus.find(({ current }: Answer) => current);
 		assert.equal(status, deal.statusLabel);
+	});
+
+	it('deals: one is moved and assigned by names; its customer is found by email', async () => {
+		const { deals, statuses, users } = await stage.state();
+		const [deal] = deals;
+		const target = statuses.find(
+			({ backlog_id: id, label }: Answer) =>
+				id === deal.backlogId &&
+				label !== deal.statusLabel &&
+				statuses.filter((one: Answer) => one.backlog_id === id && one.label === label).length === 1,
+		);
+		const values = { deal_id: deal.id, status: target.label, assignee: users[0].email };
+		const [moved] = await use('deal update', values);
+		assert.deepEqual(
+			[moved.outcome, moved.status, moved.assignee],
+			['updated', target.label, users[0].name],
+		);
+		const [found] = await use('contactPerson getAll', { search: moved.email });
+		assert.equal(found.email, moved.email);
+		const [got] = await use('contactPerson get', { contact_person_id: found.contactPersonId });
+		assert.deepEqual(got.requestIds, found.requestIds);
 	});
 
 	it('deals: history of a pipeline by its name, statuses and users', async () => {

@@ -27,10 +27,12 @@ function give(deal: { leadConfigurationId: string }, place: number, change: obje
 }
 
 it('open-quotations finds those that wait for an answer, with amount, phone and email', async () => {
-	const [deal, other] = profile().deals;
+	const [deal, other, lost] = profile().deals;
 	const at = (days: number) => Date.now() - days * 86_400_000;
 	give(deal, 0, { status: 'SENT', total: 4321.5, createdAt: at(12) });
 	give(other, 1, { status: 'SENT', createdAt: at(9) });
+	give(lost, 2, { status: 'SENT', createdAt: at(12) });
+	lost.labels = [{ type: 'DEAL_LOST', timestamp: at(1) }];
 	const rows = await runNode({ parameters: nodeOf('open-quotations', 'Deals') });
 	const { email, phone = null } = deal.person;
 	expect(rows.map(({ json }) => json)).toMatchObject([
