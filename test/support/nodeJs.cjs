@@ -6,3 +6,6 @@ exports.nap = async (ms) => await new Promise((resolve) => setTimeout(resolve, m
 exports.turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 exports.importSource = (name) => readFileSync(join(__dirname, 'importSources', name));
+
+exports.example = (name) =>
+	JSON.parse(readFileSync(join(__dirname, '../../examples', `${name}.json`), 'utf8'));

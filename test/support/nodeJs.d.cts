@@ -6,3 +6,5 @@ export declare function nap(ms: number): Promise<void>;
 export declare function turn(): Promise<void>;
 /** The bytes of a file in test/support/importSources. */
 export declare function importSource(name: string): Buffer;
+/** A workflow of the folder examples. */
+export declare function example(name: string): import('n8n-workflow').IWorkflowBase;

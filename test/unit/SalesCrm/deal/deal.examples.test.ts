@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../../../support/engine';
+import { example } from '../../../support/nodeJs.cjs';
 
 /** What the nodes of the examples with quotations of deals do, on a service as published. */
 
-const nodeOf = (example: string, name: string) => {
-	const path = join(__dirname, '../../../../examples', `${example}.json`);
-	const { nodes } = JSON.parse(readFileSync(path, 'utf8')) as { nodes: INode[] };
-	return nodes.find((node) => node.name === name)!.parameters as IDataObject;
-};
+const nodeOf = (name: string, node: string) =>
+	example(name).nodes.find((one) => one.name === node)!.parameters as IDataObject;
 
 const profile = () => sandbox.world.profile();
 

@@ -3,6 +3,7 @@ import { forgetWaits, waitedMs } from '../../../support/noWaiting';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure } from '../../../support/failure';
+import { nap } from '../../../support/nodeJs.cjs';
 import { dealOfId, requestsTo } from '../../../support/historyRuns';
 import { itemsAndHints } from '../../../support/nodeRuns';
 import type { RunOptions } from '../../../support/engine';
@@ -297,8 +298,8 @@ it('stopped: nothing more is sent', async () => {
 	const controller = new AbortController();
 	sandbox.switches.latencyMs = 100;
 	const run = failure(update({ description: 'x' }, { signal: controller.signal }));
-	const watch = setInterval(() => patches().length > 0 && controller.abort(), 5);
+	while (patches().length === 0) await nap(5);
+	controller.abort();
 	expect((await run).message).toBe('The execution was canceled');
-	clearInterval(watch);
 	expect(patches()).toHaveLength(1);
 });

@@ -94,9 +94,9 @@ const anyWorld = fc
 			pipelines: PIPELINES,
 			now: NOW,
 			questions,
-			history: deals.map(({ pipeline, request: _request, ...held }, n) => ({
+			history: deals.map(({ pipeline, ...held }, n) => ({
 				...{ id: uuid(0xd000 + n), backlogId: pipeline.id, summary: `Deal ${n}`, ...held },
-				...{ companyProfileId: [], history: [] },
+				...{ request: undefined, companyProfileId: [], history: [] },
 			})),
 			items: deals.map(({ pipeline, request }, n) => ({
 				...{ id: uuid(0xd000 + n), backlog_id: pipeline.id, description: `Wish ${n}` },
