@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import kinds from '../../nodes/api/eventKinds.ts';
 import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../tools/sandbox/identities.mts';
 import { instantTools } from './support/instantTrigger.mts';
 import { POLLING_TRIGGER, pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
@@ -71,6 +72,24 @@ describe(`queue mode (n8n ${LINE}.x)`, () => {
 			await stage.rest.deactivate(id);
 		},
 	);
+
+	it('every event of the Sales CRM Trigger reaches a worker, once', on2, async () => {
+		const { tell } = instantTools(stage);
+		const values = kinds.EVENTS.map(({ value }) => value);
+		const parameters = { events: values, options: { recordTypes: ['deal', 'lead'] } };
+		const id = await workflowTools(stage).workflow([stage.trigger('apiToken', parameters)]);
+		await stage.rest.activate(id);
+		const answers: number[] = [];
+		for (const kind of kinds.EVENTS) {
+			const { deliveries } = await tell(kind);
+			answers.push(...deliveries.map(({ status }: { status: number }) => status));
+		}
+		assert.deepEqual(answers, Array(values.length).fill(200));
+		const executions = await stage.rest.executionsEnded(id, values.length);
+		const items = executions.flatMap((one) => one.items('End').map(({ json }) => json));
+		assert.deepEqual(items.map(({ triggeredBy }) => triggeredBy).sort(), values.toSorted());
+		await stage.rest.deactivate(id);
+	});
 
 	it('the polling trigger tells of each move once, and one process alone polls', on2, async () => {
 		const { poller, polled, polls, untilCame } = pollingTools(stage);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import kinds, { type EventKind } from '../../../nodes/api/eventKinds.ts';
+import kinds from '../../../nodes/api/eventKinds.ts';
 import type { Answer } from '../../../tools/n8n/rest.mts';
 import type { Item } from '../support/instantTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
@@ -23,22 +23,13 @@ withTriggers('the events of the Sales CRM Trigger', (stage) => {
 		return { id, reached };
 	}
 
-	/** Tells an event about a record of its type. */
-	async function tell({ serviceName, type }: EventKind): Promise<Answer> {
-		const { deals, leads, documents } = stage().sandbox.world.profile();
-		const ofType = { DEALS: deals[0], LEADS: leads[0] }[type as 'DEALS'];
-		const about = (ofType ?? documents.find((one) => one.type === type))?.id;
-		const { event } = await stage().control('POST', '/events', { name: serviceName, about });
-		return event;
-	}
-
 	for (const eventPayload of ['shown', 'none']) {
 		it(`each arrives once, however often it is sent, with the payload ${eventPayload}`, async () => {
-			const { rest, set, hooks } = stage();
+			const { rest, set, hooks, tell } = stage();
 			await set({ eventIds: 'hashed', eventPayload, duplicateDeliveries: true });
 			const { id, reached } = await listening(VALUES, { recordTypes: ['deal', 'lead'] });
 			const told: Array<[string, Answer]> = [];
-			for (const kind of kinds.EVENTS) told.push([kind.value, await tell(kind)]);
+			for (const kind of kinds.EVENTS) told.push([kind.value, (await tell(kind)).event]);
 			const items = await reached(2 * told.length);
 			const seen = items.map(({ triggeredBy, eventName, eventId }) =>
 				JSON.stringify([triggeredBy, eventName, eventId]),
