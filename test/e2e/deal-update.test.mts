@@ -163,12 +163,12 @@ describe('Deal: Update', () => {
 		});
 	}
 
-	for (const [name, kind] of [
-		['while the answer is awaited', 'timeout'],
-		['before the deal is read again', 'drop'],
+	for (const [name, service] of [
+		['while the answer is awaited', () => set({ latencyMs: 1_000 })],
+		['before the deal is read again', () => fail({ kind: 'drop', route: 'updateItem', every: 1 })],
 	] as const) {
 		it(`Stop ${name}: nothing more is sent`, async () => {
-			fail({ kind, route: 'updateItem', every: 1 });
+			service();
 			const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 			// Two items about one deal: the second waits for its turn.
 			const pinData = { Start: [{ json: {} }, { json: {} }] };
