@@ -113,7 +113,7 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		assert.ok(twice.some(({ contactId, matches }) => contactId === first!.id && matches === 2));
 	});
 
-	it('deals: one is found by words of its title, and read with its time in status, each within 8 KB', async (test) => {
+	it('deals: one is found by words of its title, and read with its time in status, each in a short answer', async (test) => {
 		const [deal] = (await stage.state()).deals;
 		// As a person would say it: the last words, in other letters.
 		const search = deal.summary.split(' ').slice(-2).join(' ').toUpperCase();

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Answer } from '../../../tools/n8n/rest.mts';
 
 /** A model reads so much without forgetting what it was asked. */
-export const MOST_BYTES = 8192;
+export const MOST_BYTES = 12_000;
 
 export type McpClient = Awaited<ReturnType<typeof openMcp>>;
 
