@@ -71,10 +71,10 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			const answers: string[] = [];
 			for (let step = stepAfter([]); step; step = stepAfter(answers))
 				answers.push(await client.use(step.call, step.values));
-			check(test, answers);
 			const wrong = await client.use('pipeline_as_of', { Statuses: 'Gewonnen!' }).catch(String);
-			assert.match(wrong, /Unknown status .*Gewonnen!.*Available: /s);
 			await client.close();
+			check(test, answers);
+			assert.match(wrong, /Unknown status .*Gewonnen!.*Available: /s);
 		};
 		await stage().active('ask-your-crm-mcp', ask, set);
 	});
