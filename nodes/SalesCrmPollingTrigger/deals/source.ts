@@ -7,10 +7,11 @@ import { warn } from '../../transport/hints';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
 import { UserError } from '../../utils/userError';
+import type { PollSettings } from '../settings';
 import type { Batch, Poll, Source } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
-import { isClosed, resolvedDays, stuckDeals } from './stuck';
+import { type Days, isClosed, resolvedDays, stuckDeals } from './stuck';
 
 /** What happened to deals, by the history of all of them. */
 export const dealSource: Source<DealMemory> = {
@@ -38,8 +39,12 @@ async function readDeals(
 
 	const isNew = (change: HistoryEntry) => isUnseen(change, before);
 	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
-	const { days, ...terms } = await readTerms(poll, changed.length > 0);
-	const stuck = days ? stuckDeals(deals, days, before.stuck, now) : [];
+	const stuckBy = (days?: Days) => (days ? stuckDeals(deals, days, before.stuck, now) : []);
+	const usual = settings.days && usualDays(settings.days);
+	const stuckByUsual = usual && stuckBy(usual);
+	const isNews = changed.length > 0 || (stuckByUsual ?? []).length > 0;
+	const { days, ...terms } = await readTerms(poll, isNews);
+	const stuck = stuckByUsual ?? stuckBy(days);
 	const namedStatuses = [...terms.filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
 	const open = stuck.filter((deal) => !isClosed(deal, terms.names, namedStatuses));
 	const happened = eventsIn(changed, open, { ...terms, isNew, events });
@@ -78,7 +83,7 @@ async function readHistory(poll: Poll) {
 async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
 	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
-	const isNamed = needsTypes || days !== undefined || namesAnything(filters);
+	const isNamed = needsTypes || (days && !usualDays(days)) || namesAnything(filters);
 	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
 	const found = isNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
 	if (needsTypes) checkTypesKnown(found);
@@ -95,6 +100,10 @@ async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 		companyProfileId: connection.profileId,
 	};
 }
+
+/** Undefined if names are needed: those of statuses that have days of their own. */
+const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
+	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
 
 /** @throws UserError if leads and deals cannot be told apart. */
 function checkTypesKnown({ names, missing }: FoundNames): void {
