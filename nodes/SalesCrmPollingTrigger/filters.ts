@@ -5,6 +5,8 @@ import {
 	filtersOf,
 	fromStatusIds,
 	pipelineIds,
+	QUOTATION_STATUSES,
+	RECORD_TYPES,
 	toStatusIds,
 } from '../descriptions/fields';
 
@@ -14,17 +16,14 @@ export const whereChosen = (...events: string[]): Pick<INodeProperties, 'display
 	displayOptions: { show: { events } },
 });
 
-export const RECORD_TYPES = {
+export const RECORD_TYPES_FILTER = {
 	displayName: 'Record Types',
 	name: 'recordTypes',
 	type: 'multiOptions',
 	default: ['deal'],
 	description:
 		'Whether status changes, assignments and stuck records of deals, leads or both count',
-	options: [
-		{ name: 'Deal', value: 'deal' },
-		{ name: 'Lead', value: 'lead' },
-	],
+	options: [...RECORD_TYPES],
 } as const satisfies INodeProperties;
 
 export const DOCUMENT_STATUSES = {
@@ -34,12 +33,7 @@ export const DOCUMENT_STATUSES = {
 	allowArbitraryValues: true,
 	default: [],
 	description: 'Only quotations that get one of these statuses. Add others with an expression.',
-	options: [
-		{ name: 'Accepted', value: 'ACCEPTED' },
-		{ name: 'Draft', value: 'DRAFT' },
-		{ name: 'Rejected', value: 'REJECTED' },
-		{ name: 'Sent', value: 'SENT' },
-	],
+	options: [...QUOTATION_STATUSES],
 } as const satisfies INodeProperties;
 
 const CREATIONS = ['dealCreated', 'leadCreated'];
@@ -58,7 +52,7 @@ export const filters = {
 		filterFor(DOCUMENT_STATUSES, ['quotationStatusChanged']),
 		filterFor(pipelineIds, DEAL_EVENTS),
 		filterFor(fromStatusIds('Only deals that leave one of these statuses.'), MOVES),
-		filterFor(RECORD_TYPES, ['dealStatusChanged', 'dealAssigned', 'dealStuck']),
+		filterFor(RECORD_TYPES_FILTER, ['dealStatusChanged', 'dealAssigned', 'dealStuck']),
 		filterFor(
 			toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
 			DEAL_EVENTS,

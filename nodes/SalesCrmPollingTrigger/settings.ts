@@ -7,7 +7,7 @@ import { DAY_MS } from '../utils/dates';
 import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { DOCUMENT_STATUSES, RECORD_TYPES } from './filters';
+import { DOCUMENT_STATUSES, RECORD_TYPES_FILTER } from './filters';
 import { COUNTS_AS_STUCK, START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
@@ -47,8 +47,8 @@ export function readPollSettings(context: IPollFunctions) {
 		maxItems: isTest ? Infinity : 1000,
 		/** Statuses, pipelines and assignees may be names. */
 		filters: readFilters(filters),
-		recordTypes: toList(filters.recordTypes, RECORD_TYPES.displayName).map(
-			(one) => chosenOption(one, RECORD_TYPES).value,
+		recordTypes: toList(filters.recordTypes, RECORD_TYPES_FILTER.displayName).map(
+			(one) => chosenOption(one, RECORD_TYPES_FILTER).value,
 		),
 		documentStatuses: toList(filters.documentStatuses, DOCUMENT_STATUSES.displayName),
 		days: includesEvent('dealStuck') ? readDays(parameter) : undefined,

@@ -1,9 +1,10 @@
-import { type CrmEvent, dealOf, documentOf, type EventDeal, textOrNull } from '../api/events';
+import { type CrmEvent, dealOf, documentOf, type EventDeal } from '../api/events';
 import type { EventFilter } from '../api/eventKinds';
 import type { FoundNames, Names } from '../api/names';
 import { resolvedFilters } from '../deals/namedIds';
 import { ServiceError } from '../transport/errors';
 import { isChosen, recordOf } from '../utils/lists';
+import { textOrNull } from '../utils/text';
 
 /** Whether an event passes the filters. Each looks at the events that `EVENTS` names for it, and lets all others pass. */
 

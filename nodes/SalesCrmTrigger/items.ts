@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../api/contacts';
 import { dealDetails } from '../api/dealDetails';
-import { type CrmEvent, dealOf, documentOf, textOrNull } from '../api/events';
+import { type CrmEvent, dealOf, documentOf } from '../api/events';
 import type { EventFamily } from '../api/eventKinds';
 import { type Customer, readQuotation } from '../api/quotationItem';
 import { assigneeShown, type Names, recordTypeOf, statusShown } from '../api/names';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
-import { textOf } from '../utils/text';
+import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { pipelineIdOf } from './eventFilters';
 

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { getContactPerson, personNames } from '../api/contactPersons';
-import { type CrmEvent, dealOf, textOrNull } from '../api/events';
+import { type CrmEvent, dealOf } from '../api/events';
 import { knownNames } from '../api/nameDirectory';
 import { fetchNames } from '../api/names';
 import type { Customer } from '../api/quotationItem';
@@ -10,6 +10,7 @@ import { throttledWarning } from '../transport/hints';
 import { recordOf } from '../utils/lists';
 import { checkFilters, type EventFilters } from './eventFilters';
 import { endpointOf, triggerConnection } from './settings';
+import { textOrNull } from '../utils/text';
 
 /**
  * What an event does not say itself: the names of its IDs, and the customer of a document. Both are kept for a minute, and

@@ -9,6 +9,7 @@ import {
 	fromStatusIds,
 	optionsOf,
 	pipelineIds,
+	RECORD_TYPES,
 	simplify,
 	toStatusIds,
 } from '../descriptions/fields';
@@ -61,16 +62,13 @@ export const DOCUMENT_STATUSES = {
 	],
 } as const satisfies INodeProperties;
 
-export const RECORD_TYPES = {
+export const RECORD_TYPES_OPTION = {
 	displayName: 'Record Types',
 	name: 'recordTypes',
 	type: 'multiOptions',
 	default: ['deal'],
 	description: 'Whose status changes, assignments and results start the workflow',
-	options: [
-		{ name: 'Deal', value: 'deal' },
-		{ name: 'Lead', value: 'lead' },
-	],
+	options: [...RECORD_TYPES],
 } as const satisfies INodeProperties;
 
 /** Shows a field only if one of the chosen events uses it. An event may be chosen by the service's name. */
@@ -145,7 +143,7 @@ export const properties: INodeProperties[] = [
 			description:
 				'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
 		},
-		filter(RECORD_TYPES as unknown as INodeProperties),
+		filter(RECORD_TYPES_OPTION as unknown as INodeProperties),
 		{
 			displayName: 'Webhook Name',
 			name: 'subscriptionName',

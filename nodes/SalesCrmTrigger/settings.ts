@@ -9,7 +9,7 @@ import { forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
 import { withoutInvisible } from '../utils/text';
 import { chosenOption, toJsonObject, toList, toSwitch } from '../utils/values';
-import { DOCUMENT_STATUSES, RECORD_TYPES, RESULTS } from './properties';
+import { DOCUMENT_STATUSES, RECORD_TYPES_OPTION, RESULTS } from './properties';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 
@@ -43,7 +43,7 @@ export function readSettings(context: TriggerContext) {
 			),
 		},
 		/** An event that names no type is about a deal. */
-		recordTypes: choices(recordTypes, RECORD_TYPES),
+		recordTypes: choices(recordTypes, RECORD_TYPES_OPTION),
 		simplify: toSwitch(context.getNodeParameter('simplify', true), 'Simplify'),
 		/** Empty where the workflow's name will do. */
 		webhookName: withoutInvisible(subscriptionName),

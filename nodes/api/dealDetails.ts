@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../utils/text';
+import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 
 /**
@@ -103,6 +103,3 @@ function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result
 		archived: set.some(({ type }) => type === 'ITEM_ARCHIVED'),
 	};
 }
-
-const textOrNull = (value: unknown): string | null =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toIso } from '../utils/dates';
+import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from './eventKinds';
 import { otherFamilyOf } from './otherEvents';
@@ -93,6 +94,3 @@ export function documentOf({ name, type, record, metadata }: CrmEvent) {
 		requestId: textOrNull(metadata.lead_configuration_id),
 	};
 }
-
-export const textOrNull = (value: unknown): string | null =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -154,3 +154,17 @@ export const bounds = <const After extends string, const Before extends string>(
 			description: `${which} before this time, in the time zone of the workflow`,
 		},
 	] as const;
+
+/** What a pipeline contains, by the type of its board. */
+export const RECORD_TYPES = [
+	{ name: 'Deal', value: 'deal' },
+	{ name: 'Lead', value: 'lead' },
+] as const;
+
+/** Those that the published description names; as described, there may be others. */
+export const QUOTATION_STATUSES = [
+	{ name: 'Accepted', value: 'ACCEPTED' },
+	{ name: 'Draft', value: 'DRAFT' },
+	{ name: 'Rejected', value: 'REJECTED' },
+	{ name: 'Sent', value: 'SENT' },
+] as const;

@@ -3,6 +3,8 @@ import {
 	bounds,
 	filtersOf,
 	pipelineIds,
+	QUOTATION_STATUSES,
+	RECORD_TYPES,
 	statusIds,
 } from '../../../descriptions/fields';
 
@@ -47,12 +49,7 @@ export const dealFilters = filtersOf(
 			allowArbitraryValues: true,
 			description:
 				'Only deals whose quotation has one of these statuses. Of several, the newest accepted one counts, otherwise the only one that was sent; deals for which that is unclear are left out.',
-			options: [
-				{ name: 'Accepted', value: 'ACCEPTED' },
-				{ name: 'Draft', value: 'DRAFT' },
-				{ name: 'Rejected', value: 'REJECTED' },
-				{ name: 'Sent', value: 'SENT' },
-			],
+			options: [...QUOTATION_STATUSES],
 		},
 		{
 			displayName: 'Record Types',
@@ -61,10 +58,7 @@ export const dealFilters = filtersOf(
 			default: ['deal'],
 			description:
 				'Whether to return deals, leads or both. Without this filter leads are left out, if your Sales CRM shows which pipelines contain them.',
-			options: [
-				{ name: 'Deal', value: 'deal' },
-				{ name: 'Lead', value: 'lead' },
-			],
+			options: [...RECORD_TYPES],
 		},
 		{
 			displayName: 'Results',

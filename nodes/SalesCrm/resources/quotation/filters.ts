@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isWithin } from '../../../deals/filters';
-import { bounds } from '../../../descriptions/fields';
+import { bounds, QUOTATION_STATUSES } from '../../../descriptions/fields';
 import { readMoment, sentMs } from '../../../utils/dates';
 import { isChosen } from '../../../utils/lists';
 import { withoutInvisible } from '../../../utils/text';
@@ -48,12 +48,7 @@ export const quotationFilters = {
 			allowArbitraryValues: true,
 			default: [],
 			description: 'Only quotations in one of these statuses',
-			options: [
-				{ name: 'Accepted', value: 'ACCEPTED' },
-				{ name: 'Draft', value: 'DRAFT' },
-				{ name: 'Rejected', value: 'REJECTED' },
-				{ name: 'Sent', value: 'SENT' },
-			],
+			options: [...QUOTATION_STATUSES],
 		},
 	],
 } as const satisfies Property;
