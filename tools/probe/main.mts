@@ -47,7 +47,7 @@ function readAccount({ profile, audience, scheme, 'base-url': address }: Values)
 	const given = (name: string) => {
 		const value = process.env[name]?.trim();
 		if (value) return value;
-		throw new CouldNotRun(`${name} is empty. docs/first-contact.md says how to set it`);
+		throw new CouldNotRun(`${name} is empty. docs/what-your-crm-offers.md says how to set it`);
 	};
 	const credential =
 		scheme === 'api-token'
