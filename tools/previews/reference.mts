@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
@@ -8,88 +9,131 @@ import { readDescription } from '../sandbox/validation.mts';
 import { outputs } from './outputs.mts';
 
 /**
- * `npm run docs:reference`: the page of all operations, made from what the node itself says, so that it cannot lie.
+ * `npm run docs:reference`: the page of all operations, made from the node's own description so that the two agree.
  *
- * 1. Of each operation: what it does, its fields with their labels, defaults and descriptions, and an item.
- * 2. A field that three operations or more have in the same words stands once, at the beginning; so does an item
- *    that an operation above has.
- * 3. What stands above the mark is written by hand.
+ * For each operation it has what the operation does, its fields with their labels, defaults and descriptions, and an
+ * example of an item. What several operations share is written once: a field at the beginning of the page, an item with
+ * the operation that has the fewest keys. The text above the mark is written by hand.
  */
 export const REFERENCE = fileURLToPath(new URL('../../docs/reference.md', import.meta.url));
 
 const MARK = '<!-- made by npm run docs:reference -->';
-const SHARED_BY = 3;
 
-interface Line {
-	field: string;
+interface Field {
+	/** Of a collection, such as `Options`. */
+	collection: string;
+	label: string;
+	/** Such as `**Limit** (50): Max number of results to return`. */
 	text: string;
 }
 
-/** The whole page, with what is made anew. */
+type Item = Readonly<Record<string, unknown>>;
+
+interface Operation {
+	heading: string;
+	does: string;
+	fields: Field[];
+	item: Item;
+}
+
+/** The whole page. */
 export async function reference(): Promise<string> {
 	const [byHand] = (await readFile(REFERENCE, 'utf8')).split(MARK);
-	const { api } = await readDescription();
-	const items = outputs(api.definition);
-	const operations = nodes.resources.flatMap(({ name, value, operations: own }) =>
-		own.map((operation) => ({
-			heading: `${name}: ${operation.name}`,
-			does: operation.description ?? '',
-			item: JSON.stringify(items[`SalesCrm/${value}/${operation.value}`], null, 2),
-			lines: (operation.properties as INodeProperties[]).flatMap((property) => linesOf(property)),
-		})),
-	);
-	const shared = sharedLines(operations.flatMap(({ lines }) => lines));
-	const isOfAll = (one: string) =>
-		operations.every(({ lines }) => lines.some(({ text }) => text === one));
-	const ofAll = [...shared].filter(isOfAll);
-	const made = operations.map(({ heading, does, lines, item }) => {
-		const also = lines
-			.filter(({ text }) => shared.has(text) && !ofAll.includes(text))
-			.map(({ field }) => field);
-		const first = operations.find((operation) => operation.item === item)!;
-		return [
-			`## ${heading}`,
-			/[.?!)]$/.test(does) ? does : `${does}.`,
-			lines.flatMap(({ text }) => (shared.has(text) ? [] : [text])).join('\n'),
-			also.length > 0 ? `Also: ${also.join(', ')}.` : '',
-			first.heading === heading
-				? `\`\`\`json\n${item}\n\`\`\``
-				: `An item is as of ${first.heading}.`,
-		].join('\n\n');
-	});
-	const ofSeveral = [...shared].filter((text) => !ofAll.includes(text));
-	made.unshift(
-		`## Field of all operations\n\n${ofAll.join('\n')}`,
-		`## Fields of several operations\n\n${ofSeveral.join('\n')}`,
-	);
-	const text = `${byHand}${MARK}\n\n${made.join('\n\n')}\n`;
+	const operations = await readOperations();
+	const shared = sharedFields(operations);
+	const isShared = (field: Field) => shared.some((one) => isDeepStrictEqual(one, field));
+	const isOfAll = (one: Field) =>
+		operations.every(({ fields }) => fields.some((field) => isDeepStrictEqual(field, one)));
+	const parts = [
+		`## Field of all operations\n\n${listOf(shared.filter(isOfAll))}`,
+		`## Fields of several operations\n\n${listOf(shared.filter((field) => !isOfAll(field)))}`,
+		...operations.map(({ heading, does, fields, item }) => {
+			const also = fields.filter((field) => isShared(field) && !isOfAll(field));
+			return [
+				`## ${heading}`,
+				/[.?!)]$/.test(does) ? does : `${does}.`,
+				listOf(fields.filter((field) => !isShared(field))),
+				also.length > 0 ? `Also: ${also.map(({ label }) => label).join(', ')}.` : '',
+				itemText(heading, item, operations),
+			].join('\n\n');
+		}),
+	];
+	const text = `${byHand}${MARK}\n\n${parts.join('\n\n')}\n`;
 	return await format(text, { ...(await resolveConfig(REFERENCE)), parser: 'markdown' });
 }
 
-/** What stands in several operations, in the order in which it is met first. */
-function sharedLines(all: Line[]): Set<string> {
-	const texts = all.map(({ text }) => text);
-	return new Set(texts.filter((text) => texts.filter((one) => one === text).length >= SHARED_BY));
+async function readOperations(): Promise<Operation[]> {
+	const { api } = await readDescription();
+	const items = outputs(api.definition);
+	return nodes.resources.flatMap(({ name, value, operations }) =>
+		operations.map((operation) => ({
+			heading: `${name}: ${operation.name}`,
+			does: operation.description ?? '',
+			fields: (operation.properties as INodeProperties[]).flatMap((property) => fieldsOf(property)),
+			item: items[`SalesCrm/${value}/${operation.value}`] as Item,
+		})),
+	);
 }
 
-/** The line of a field; of a collection one for each of its fields. */
-function linesOf(property: INodeProperties, within = ''): Line[] {
-	const { type, displayName, hint = '', description = hint, options = [] } = property;
+/** Fields that several operations have in the same words, in the order in which they first occur. */
+function sharedFields(operations: readonly Operation[]): Field[] {
+	const all = operations.flatMap(({ fields }) => fields);
+	return all.filter((field, n) => {
+		const namesakes = all.filter(({ label }) => label === field.label);
+		const isAlike = namesakes.every((one) => isDeepStrictEqual(one, field));
+		return namesakes.length > 1 && isAlike && all.indexOf(namesakes[0]!) === n;
+	});
+}
+
+/** A list of fields; those of a collection below its name. */
+function listOf(fields: readonly Field[]): string {
+	const collections = [...new Set(fields.map(({ collection }) => collection))];
+	return collections
+		.map((name) => {
+			const own = fields.filter(({ collection }) => collection === name);
+			const lines = own.map(({ text }) => `${name === '' ? '' : '  '}- ${text}`);
+			return [...(name === '' ? [] : [`- **${name}**`]), ...lines].join('\n');
+		})
+		.join('\n');
+}
+
+/** The item, or what it has besides that of another operation. */
+function itemText(heading: string, item: Item, operations: readonly Operation[]): string {
+	const base = operations
+		.filter((other) => other.heading === heading || isWithin(other.item, item))
+		.reduce((least, other) => (sizeOf(other.item) < sizeOf(least.item) ? other : least));
+	if (base.heading === heading) return jsonBlock(item);
+	const own = Object.entries(item).filter(([key]) => !(key in base.item));
+	return own.length === 0
+		? `An item is as of ${base.heading}.`
+		: `An item is as of ${base.heading}, and also has:\n\n${jsonBlock(Object.fromEntries(own))}`;
+}
+
+const sizeOf = (item: Item): number => Object.keys(item).length;
+
+/** A few keys that happen to be the same do not make an item easier to read. */
+const MIN_KEYS = 3;
+
+/** Whether an item has all keys of a smaller one, with the same values. */
+const isWithin = (smaller: Item, item: Item): boolean =>
+	sizeOf(smaller) >= MIN_KEYS &&
+	Object.entries(smaller).every(([key, value]) => isDeepStrictEqual(item[key], value));
+
+const jsonBlock = (item: Item): string => `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
+
+/** The field of a property, or for a collection each of its fields. */
+function fieldsOf(property: INodeProperties, collection = ''): Field[] {
+	const { type, displayName: label, hint = '', description = hint, options = [] } = property;
 	if (type === 'notice') return [];
 	if (type === 'collection') {
-		return (options as INodeProperties[]).flatMap((option) => linesOf(option, `${displayName}: `));
+		return (options as INodeProperties[]).flatMap((option) => fieldsOf(option, label));
 	}
-	const field = `${within}${displayName}`;
 	const value = defaultOf(property) || (property.required ? 'required' : '');
-	// A filter is not set, whatever the editor enters when it is added; an option may say better what it is without.
-	const isKnown = value !== '' && within !== 'Filters: ' && !description.includes('Defaults to');
-	const says = withoutHowTo(description);
-	return [
-		{
-			field,
-			text: `- **${field}**${isKnown ? ` (${value})` : ''}${says === '' ? '' : `: ${says}`}`,
-		},
-	];
+	// A filter is not set until it is added. Some options describe in words what applies without them.
+	const isKnown = value !== '' && collection !== 'Filters' && !description.includes('Defaults to');
+	const words = withoutHowTo(description);
+	const text = `**${label}**${isKnown ? ` (${value})` : ''}${words === '' ? '' : `: ${words}`}`;
+	return [{ collection, label, text }];
 }
 
 /** The default by its label. */
@@ -105,11 +149,12 @@ function defaultOf({ default: value, type, options = [] }: INodeProperties): str
 		.join(', ');
 }
 
-/** What many fields have in the same words the page says once, by hand; n8n wants it below each list of names. */
+/** Without the sentences that many fields share: the page has them once, in its introduction. */
 const withoutHowTo = (description: string) =>
 	description
 		.replace(/<[^>]*>/g, '')
-		.replace(/ ?Choose from the list, or specify IDs using an expression\.$/, '')
+		.replace(/ ?Choose from the list, or specify (an ID|IDs) using an expression\.$/, '')
+		.replace(/ To find its ID, open .*$/, '')
 		.replace(', in the time zone of the workflow', '');
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
