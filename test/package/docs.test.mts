@@ -9,17 +9,12 @@ import { reference } from '../../tools/previews/reference.mts';
 import { linksOf, sectionsOf } from './pages.mts';
 import { tablesOf } from './tables.mts';
 
-/**
- * The pages hold together.
- *
- * 1. Each link between pages leads to a file, and to a heading, that is there.
- * 2. Each picture is shown, not only linked, with a text that tells what it shows, and none lies about unused.
- * 3. README's table has all operations, and the reference is made from what the node says.
- * 4. Files that CONTRIBUTING names are there, and each step of its walks is a call.
- */
+/** What the pages link to, show and list exists, and nothing is missing from them. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = async (path: string) => await readFile(join(ROOT, path), 'utf8');
+
+const EXAMPLES = (await readdir(`${ROOT}examples`)).map((name) => `examples/${name}`);
 
 const pages = (await readdir(`${ROOT}docs`)).filter((name) => name.endsWith('.md'));
 
@@ -43,7 +38,7 @@ for (const path of ALL) {
 		}
 	});
 
-	it(`pictures of ${path} are shown, with what they tell`, async () => {
+	it(`pictures of ${path} are shown, each with a description`, async () => {
 		for (const { picture, words, to } of linksOf(await read(path))) {
 			if (!/\.(png|svg|jpe?g|gif)$/.test(to)) continue;
 			assert.ok(picture, `${to} is only linked`);
@@ -52,7 +47,15 @@ for (const path of ALL) {
 	});
 }
 
-it('no picture lies about unused', async () => {
+it('README links to each example', async () => {
+	const links = linksOf(await read('README.md')).map(({ to }) => to);
+	assert.deepEqual(
+		EXAMPLES.filter((path) => !links.includes(path)),
+		[],
+	);
+});
+
+it('each picture is on a page', async () => {
 	const shown = new Set<string>();
 	for (const path of ALL) {
 		for (const { to } of linksOf(await read(path))) shown.add(to.split('/').at(-1)!);
@@ -66,10 +69,9 @@ it('no picture lies about unused', async () => {
 
 it("README's table of operations is that of the node", async () => {
 	const table = tablesOf(await read('README.md')).find(({ columns }) => columns[0] === 'resource');
-	// What stands in brackets, or behind the colon, is explanation.
 	const named = table!.rows.map(([resource, operations]) => [
 		resource!,
-		...operations!.replace(/:.*| \(.*?\)/g, '').split(', '),
+		...operations!.split(', '),
 	]);
 	const offered = nodes.resources.map(({ name, operations }) => [
 		name,
@@ -78,11 +80,11 @@ it("README's table of operations is that of the node", async () => {
 	assert.deepEqual(named.sort(), offered.sort());
 });
 
-it('docs/reference.md is what the node says of itself', async () => {
+it('docs/reference.md has what the node describes', async () => {
 	assert.equal(await read('docs/reference.md'), await reference(), 'npm run docs:reference');
 });
 
-it('files and folders that CONTRIBUTING names are there', async () => {
+it('files and folders that CONTRIBUTING names exist', async () => {
 	const within = async (folder: string): Promise<string[]> => {
 		const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
 		const found = entries.map(async (entry) => {
@@ -95,7 +97,7 @@ it('files and folders that CONTRIBUTING names are there', async () => {
 	const there = (await within('')).map((path) => path.replace(/\.ts$/, ''));
 	const names = (await read('CONTRIBUTING.md')).matchAll(/`([\w.-]+\/[\w./-]*)`/g);
 	for (const [, name] of names) {
-		// The guide's example is not there.
+		// The guide's example does not exist.
 		if (/\bnotes?\b/.test(name!)) continue;
 		const path = `/${name!.replace(/\/$|\.ts$/, '')}`;
 		assert.ok(
