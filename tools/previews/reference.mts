@@ -11,8 +11,8 @@ import { outputs } from './outputs.mts';
 /**
  * `npm run docs:reference`: the page of all operations, made from the node's own description so that the two agree.
  *
- * For each operation it has what the operation does, its fields with their labels, defaults and descriptions, and an
- * example of an item. What several operations share is written once: a field at the beginning of the page, an item with
+ * For each operation it has what the operation does, its fields with their labels, defaults and descriptions, and the
+ * keys of its items. What several operations share is written once: a field at the beginning of the page, an item with
  * the operation that has the fewest keys. The text above the mark is written by hand.
  */
 export const REFERENCE = fileURLToPath(new URL('../../docs/reference.md', import.meta.url));
@@ -90,23 +90,37 @@ function listOf(fields: readonly Field[]): string {
 	const collections = [...new Set(fields.map(({ collection }) => collection))];
 	return collections
 		.map((name) => {
-			const own = fields.filter(({ collection }) => collection === name);
-			const lines = own.map(({ text }) => `${name === '' ? '' : '  '}- ${text}`);
+			const texts = withoutPairs(fields.filter(({ collection }) => collection === name));
+			const lines = texts.map((text) => `${name === '' ? '' : '  '}- ${text}`);
 			return [...(name === '' ? [] : [`- **${name}**`]), ...lines].join('\n');
 		})
 		.join('\n');
 }
 
-/** The item, or what it has besides that of another operation. */
+/** The texts of the fields; two such as "Changed After" and "Changed Before" have one. */
+function withoutPairs(fields: readonly Field[]): string[] {
+	const texts = fields.map(({ text }) => text);
+	return texts.flatMap((text, n) => {
+		const before = (one = '') =>
+			one.replace(/After\*\*/, 'Before**').replace('at or after this time', 'before this time');
+		if (n > 0 && before(texts[n - 1]) === text) return [];
+		if (before(text) !== texts[n + 1]) return [text];
+		const [, name] = /^\*\*(.*)After\*\*/.exec(text)!;
+		return text
+			.replace('After**', `After**, **${name}Before**`)
+			.replace('at or after this time', 'at or after this time, or before it');
+	});
+}
+
+/** The keys of the item, or those that it has besides the item of another operation. */
 function itemText(heading: string, item: Item, operations: readonly Operation[]): string {
 	const base = operations
 		.filter((other) => other.heading === heading || isWithin(other.item, item))
 		.reduce((least, other) => (sizeOf(other.item) < sizeOf(least.item) ? other : least));
-	if (base.heading === heading) return jsonBlock(item);
+	if (base.heading === heading) return `Item: ${keysText(item)}.`;
 	const own = Object.entries(item).filter(([key]) => !(key in base.item));
-	return own.length === 0
-		? `An item is as of ${base.heading}.`
-		: `An item is as of ${base.heading}, and also has:\n\n${jsonBlock(Object.fromEntries(own))}`;
+	const more = own.length === 0 ? '' : `, with ${keysText(Object.fromEntries(own))}`;
+	return `Item: as of ${base.heading}${more}.`;
 }
 
 const sizeOf = (item: Item): number => Object.keys(item).length;
@@ -119,7 +133,15 @@ const isWithin = (smaller: Item, item: Item): boolean =>
 	sizeOf(smaller) >= MIN_KEYS &&
 	Object.entries(smaller).every(([key, value]) => isDeepStrictEqual(item[key], value));
 
-const jsonBlock = (item: Item): string => `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
+/** Such as "`lines` (`description`, `quantity`)". Keys of `custom` are those of the user's Sales CRM. */
+function keysText(item: Item): string {
+	const texts = Object.entries(item).map(([key, value]) => {
+		const [inside] = [value].flat();
+		const isOpen = typeof inside !== 'object' || inside === null || key === 'custom';
+		return `\`${key}\`${isOpen ? '' : ` (${keysText(inside as Item)})`}`;
+	});
+	return texts.join(', ');
+}
 
 /** The field of a property, or for a collection each of its fields. */
 function fieldsOf(property: INodeProperties, collection = ''): Field[] {
