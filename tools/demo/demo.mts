@@ -5,7 +5,7 @@
 import { OWNER } from '../n8n/rest.mts';
 import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
-import { catchUp, createContacts, hearOfLead, importHistory, watchDeals } from './steps.mts';
+import { createContacts, hearOfLead, watchDeals } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
@@ -19,13 +19,9 @@ const step = (work: () => Promise<void>) => async (say: Say) => {
 const steps: Steps = {
 	'Build, install and start': step(async () => await stage.build()),
 	'Account, credentials and workflows': step(async () => await stage.furnish()),
-	'Import the deal history': step(async () => await importHistory(stage)),
 	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
 	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
 	'Wait for a new lead': step(async () => await hearOfLead(stage)),
-	'Catch up with a deal that was moved while the workflow was off': step(
-		async () => await catchUp(stage),
-	),
 };
 
 let ending: Promise<void> | undefined;

@@ -4,39 +4,6 @@ import { join } from 'node:path';
 import { until, type Execution } from '../n8n/rest.mts';
 import { AUDIENCE_ID } from '../sandbox/identities.mts';
 import { EXAMPLES, type Stage } from './stage.mts';
-import { table } from './table.mts';
-
-const SHOWN = 12;
-
-/** Runs the history workflow and prints the changes as a table. */
-export async function importHistory(demo: Stage): Promise<void> {
-	const { id } = demo.workflow('import-deal-history');
-	const execution = await demo.rest.runManually(id, 'When clicking Execute workflow');
-	const changes = itemsOf(execution, 'Deal history');
-	const statusChanges = changes.filter(({ changeType }) => changeType === 'STATUS_CHANGED');
-	if (!statusChanges.some(({ status }) => status)) {
-		throw new Error('the changes contain no names of statuses');
-	}
-	const rows = changes.slice(0, SHOWN).map((change) => ({
-		...change,
-		deal: change.title,
-		day: String(change.occurredAt).slice(0, 16).replace('T', ' '),
-		what: change.changeType === 'USER_CHANGED' ? 'assignee' : 'status',
-		from: change.changeType === 'USER_CHANGED' ? change.previousAssignee : change.previousStatus,
-		to: change.changeType === 'USER_CHANGED' ? change.assignee : change.status,
-		time: change.open ? 'still open' : `${change.durationDays} days`,
-	}));
-	const columns = {
-		deal: 'deal',
-		day: 'since',
-		what: 'what',
-		from: 'from',
-		to: 'to',
-		time: 'lasted',
-	};
-	demo.say(table(rows, columns));
-	demo.say(`${changes.length} changes were imported; these are the first ${rows.length}`);
-}
 
 /** Sends the CSV file to the form of the contacts workflow, as a browser does. */
 export async function createContacts(demo: Stage): Promise<void> {
@@ -112,31 +79,6 @@ export async function hearOfLead(demo: Stage): Promise<void> {
 		throw new Error(`an unexpected lead was received: ${JSON.stringify(contact)}`);
 	}
 	say(JSON.stringify(contact, null, 2));
-}
-
-/** Moves a deal while the polling workflow is off, and prints its message when it is published again. */
-export async function catchUp(demo: Stage): Promise<void> {
-	const { rest, say, sandbox } = demo;
-	const { id } = demo.workflow('every-change-from-history');
-	await rest.activate(id);
-	await rest.deactivate(id);
-	say('the workflow was published, and is off now');
-	const { deals, statuses } = await demo.state();
-	const deal = deals[1];
-	const target = statuses.find(
-		(status: { id: string; backlog_id: string }) =>
-			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
-	);
-	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
-	await sandbox.moveDeal(deal.id, target.id);
-	await rest.activate(id);
-	const [execution] = await rest.executionsEnded(id);
-	const messages = itemsOf(execution!, 'Message').map(({ message }) => String(message));
-	if (messages.length !== 1 || !messages[0]!.endsWith(`to ${target.label}`)) {
-		throw new Error(`unexpected messages: ${JSON.stringify(messages)}`);
-	}
-	say(`published again; message: ${messages[0]}`);
-	await rest.deactivate(id);
 }
 
 function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {

@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Answer } from '../../../tools/n8n/rest.mts';
-import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { succeeded, told, withExamples } from '../support/examples.mts';
 
 withExamples('the examples that begin with an event', (stage) => {
@@ -22,19 +21,6 @@ withExamples('the examples that begin with an event', (stage) => {
 		});
 	});
 
-	it('deal-won-or-lost tells what became of a deal', async () => {
-		await stage().active('deal-won-or-lost', async (id) => {
-			const { deals, users } = stage().sandbox.world.profile();
-			const [deal] = deals;
-			await stage().control('POST', `/deals/${deal!.id}/close`, { result: 'won' });
-			const [execution] = await stage().rest.executionsEnded(id);
-			const worth = deal!.value === null ? '' : `, ${deal!.value} EUR`;
-			const assignee = users.find((user) => user.id === deal!.assigneeId)?.name ?? 'nobody';
-			const message = `${deal!.summary} was won${worth} (${assignee})`;
-			assert.deepEqual(told(execution!, 'Send your message', 'message'), [message]);
-		});
-	});
-
 	it('new-lead hands on who it is', async () => {
 		await stage().active('new-lead', async (id) => {
 			const { leads } = stage().sandbox.world.profile();
@@ -47,57 +33,6 @@ withExamples('the examples that begin with an event', (stage) => {
 			const { email, value, enteredManually: isManual } = json;
 			assert.deepEqual([json.name, email, value], [name, person.email, lead!.value]);
 			assert.deepEqual([json.externalId, isManual], [externalId, enteredManually]);
-		});
-	});
-
-	it('quotation-accepted gives a row for each line', async () => {
-		await stage().active('quotation-accepted', async (id) => {
-			const { documents } = stage().sandbox.world.profile();
-			const { id: about, number, lines } = documents.find(({ type }) => type === 'QUOTATION')!;
-			for (const document_status of ['SENT', 'ACCEPTED']) {
-				const metadata = { document_status, old_document_status: 'DRAFT' };
-				const happening = { name: 'DOCUMENT_STATUS_UPDATED', about, metadata };
-				await stage().control('POST', '/events', happening);
-			}
-			const [execution, ...more] = await stage().rest.executionsEnded(id);
-			assert.deepEqual(more, []);
-			const rows = succeeded(execution!).items('Send to your administration');
-			assert.deepEqual(
-				rows.map(({ json }) => [json.number, json.quantity, json.quotationId]),
-				lines.map(({ quantity }) => [number, quantity, about]),
-			);
-		});
-	});
-
-	it('deal-of-an-event tells how long the deal was in each status', async () => {
-		await stage().active('deal-of-an-event', async (id) => {
-			const { deal, target } = await stage().move();
-			const [execution] = await stage().rest.executionsEnded(id);
-			const [message, ...more] = told(succeeded(execution!), 'Send your message', 'message');
-			assert.deepEqual(more, []);
-			const [first, ...times] = String(message).split('\n');
-			const { users } = stage().sandbox.world.profile();
-			const assignee = users.find((user) => user.id === deal.assigneeId)?.name ?? 'nobody';
-			assert.equal(first, `${wentOn({ deal, target })} (${assignee}):`);
-			// One for each status that the deal has been in; it came to this one just now.
-			const { history } = stage().sandbox.world.findDeal(deal.id)!.deal;
-			const statuses = history
-				.filter(({ type }) => type === 'STATUS_CHANGED')
-				.map(({ metaData }) => metaData.propertyValue?._id);
-			assert.equal(times.length, new Set(statuses).size);
-			for (const time of times) assert.match(time, /^- \d+(\.\d+)? days in \S/);
-		});
-	});
-
-	it('every-change-from-history tells what happened while it was off, each change once', async () => {
-		await stage().active('every-change-from-history', async (id) => {
-			await stage().rest.deactivate(id);
-			const moved = await stage().move();
-			await stage().rest.activate(id);
-			const [execution] = await stage().rest.executionsEnded(id);
-			assert.deepEqual(told(execution!, 'Message', 'message'), [wentOn(moved)]);
-			await stage().polledAgain(id);
-			assert.equal((await stage().rest.listExecutions(id)).length, 1);
 		});
 	});
 
@@ -133,25 +68,6 @@ withExamples('the examples that begin with an event', (stage) => {
 			assert.deepEqual(more, []);
 			const name = `${added.number} ${person.first} ${person.last}.pdf`;
 			assert.equal(item!.binary!.data!.fileName, name);
-		});
-	});
-
-	it('new-contact greets each contact that comes', async () => {
-		const greets = async (id: string) => {
-			stage()
-				.sandbox.world.profile()
-				.contacts.add({
-					id: randomUUID(),
-					contact_type: 'CONSUMER',
-					time_stamp: Date.now(),
-					standard_personal_infos: [{ name: 'Voornaam', value: 'Femke' }],
-					audience: { id: EMPTY_AUDIENCE_ID, company_profile: { id: PROFILE_ID } },
-				});
-			const said = told(await stage().polledAgain(id), 'Send your message', 'message');
-			assert.deepEqual(said, ['Welcome, Femke!']);
-		};
-		await stage().active('new-contact', greets, {
-			'New contact': { audienceId: EMPTY_AUDIENCE_ID },
 		});
 	});
 });

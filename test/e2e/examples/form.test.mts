@@ -9,7 +9,6 @@ import { ensureN8n } from '../../../tools/n8n/install.mts';
 import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { EXAMPLES, nodeOf, succeeded, withExamples } from '../support/examples.mts';
-import { takeExecutionPicture } from '../support/pictures.mts';
 import { LINE } from '../support/stage.mts';
 
 /** An Excel workbook with one sheet, by the library with which n8n reads it. */
@@ -28,9 +27,6 @@ async function workbookOf(rows: Array<Array<string | number>>): Promise<Buffer> 
 	xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(rows), 'Blad1');
 	return xlsx.write(book, { type: 'buffer', bookType: 'xlsx' });
 }
-
-/** Of an execution in the editor, in pixels: the ways of an import alone. */
-const WAYS = { x: 505, y: 318, width: 680, height: 372 };
 
 withExamples('the examples with a form', (stage) => {
 	const contacts = () => stage().sandbox.world.profile().contacts;
@@ -162,123 +158,5 @@ withExamples('the examples with a form', (stage) => {
 				assert.equal(contacts().createdIn(EMPTY_AUDIENCE_ID).length, before + count);
 			}
 		});
-	});
-
-	it('import-contacts-again: a dry run, an import, and the same file again', async () => {
-		await stage().active('import-contacts-again', async (workflowId, file) => {
-			const text = (await csv()).trim();
-			const people = text.split('\n').length - 1;
-			// A double, a row with nothing in it, and one without anything to be recognized by.
-			const content = `${text}\n${text.split('\n')[1]}\n,,,,,,,,\nNo,One,none,12,,,12,,\n`;
-			const sendFor = async (what: string) => {
-				const form = [content, EMPTY_AUDIENCE_ID, what];
-				const execution = await sendAndWait(workflowId, file, form);
-				const outputs = ['Created', 'Already exists', 'Failed', 'Would be created'];
-				return {
-					id: execution.id,
-					counts: outputs.map((name) => execution.items(name).length),
-				};
-			};
-			const dryRun = await sendFor('Dry run');
-			assert.deepEqual(dryRun.counts, [0, 1, 1, people]);
-			const all = await sendFor('Import');
-			assert.deepEqual(all.counts, [people, 1, 1, 0]);
-			assert.deepEqual((await sendFor('Import')).counts, [0, people + 1, 1, 0]);
-			const picture = async (name: string, id: string, clip?: typeof WAYS) =>
-				await takeExecutionPicture(stage(), name, { workflowId, id }, 'Import contacts', clip);
-			await picture('import-outcomes', all.id, WAYS);
-			await picture('import-dry-run-items', dryRun.id);
-		});
-	});
-
-	it('import-with-report: a dry run, an import, and the file of what did not get in once more', async () => {
-		const file = await stage().read('import-with-report');
-		// There is no mail account here: it hands on what it would send.
-		const mail = nodeOf(file, 'Send report');
-		const { subject, text, options } = mail.parameters!;
-		const written = { subject, text, attachments: options.attachments };
-		const assignments = Object.entries(written).map(([name, value]) => ({
-			...{ id: name, name, value, type: 'string' },
-		}));
-		Object.assign(mail, {
-			...{ type: 'n8n-nodes-base.set', typeVersion: 3.4, credentials: undefined },
-			parameters: { assignments: { assignments }, includeOtherFields: true, options: {} },
-		});
-		const { id } = await stage().rest.createWorkflow(file);
-		await stage().rest.activate(id);
-		const report = async (content: string | Buffer, what: string) => {
-			const form = [content, EMPTY_AUDIENCE_ID, what, 'agency@example.com'];
-			const [item, ...others] = (await sendAndWait(id, file, form)).items('Send report');
-			assert.deepEqual(others, []);
-			return item!;
-		};
-		const before = contacts().createdIn(EMPTY_AUDIENCE_ID).length;
-		const createdSince = () =>
-			contacts()
-				.createdIn(EMPTY_AUDIENCE_ID)
-				.slice(before)
-				.flatMap(({ standard_personal_infos: infos }) => infos)
-				.flatMap(({ name, value }) => (name === 'E-mailadres' ? value : []))
-				.sort();
-		// As Excel saves it in the Netherlands.
-		const people = [1, 2, 3, 4].map(
-			(n) => `Renée ${n};report${n}@example.com;"Dorp ""A""; ${n}";rood`,
-		);
-		const content = Buffer.from(
-			['Voornaam;E-mailadres;Straatnaam;Kleur', ...people, ''].join('\r\n'),
-			'latin1',
-		);
-		const dry = (await report(content, 'Dry run')).json;
-		assert.match(dry.subject, /^contacts\.csv: Dry run, .* 4 of 4 rows would be created.*Kleur/);
-		for (const words of ['Kleur (rood): not sent, 0', 'Row 3: Voornaam: Renée 2', 'with “Import”'])
-			assert.ok(dry.text.includes(words), dry.text);
-		assert.equal(dry.attachments, '');
-		assert.deepEqual(createdSince(), []);
-
-		stage().sandbox.switches.faults = [
-			{ route: 'createContact', kind: 'status', status: 422, nth: 2 },
-			{ route: 'createContact', kind: 'status', status: 500, nth: 3 },
-		];
-		const { json, binary } = await report(content, 'Import');
-		stage().sandbox.switches.faults = [];
-		const { rows, created, failed, uncertain } = json;
-		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
-		assert.equal(json.attachments, 'notImported,imported');
-		assert.match(json.text, /^The files are attached\.\nimported: .*\nnotImported: /m);
-		const imported = await stage().rest.readBinary(binary!.imported);
-		assert.match(imported.toString('utf8'), /\r\n\d;created;[\w-]+;Renée \d;report\d@example.com;/);
-		const bytes = await stage().rest.readBinary(binary!.notImported);
-		const again = (await report(bytes, 'Import')).json;
-		assert.deepEqual([again.rows, again.created, again.failures], [2, 2, []]);
-		assert.deepEqual(
-			createdSince(),
-			people.map((_, n) => `report${n + 1}@example.com`),
-		);
-		await stage().rest.deactivate(id);
-	});
-
-	it('look-up-before-create creates who is new, and goes on with who is there', async () => {
-		const set = { 'Find contact': { audienceId: AUDIENCE_ID } };
-		const lookUp = async (id: string, file: WorkflowFile) => {
-			const sendOf = async (...fields: string[]) =>
-				(await sendAndWait(id, file, fields, 'Contact form'))
-					.items('Follow up')
-					.map(({ json }) => json);
-			const before = contacts().count();
-			const [first] = await sendOf('Femke', 'Bos', 'femke@example.com', '06 1234 5678', 'Hello');
-			const { id: contactId } = contacts().createdIn(AUDIENCE_ID).at(-1)!;
-			const person = { contactId, name: 'Femke Bos' };
-			assert.deepEqual(first, { ...person, isNew: true, matches: 0, message: 'Hello' });
-			// By the email in other letters, by the phone as it is written abroad.
-			for (const [email, phone] of [
-				['Femke@Example.com', ''],
-				['f.bos@example.com', '+31 (0)6 12345678'],
-			] as const) {
-				const again = await sendOf('F.', 'Bos', email, phone, 'Me again');
-				assert.deepEqual(again, [{ ...person, isNew: false, matches: 1, message: 'Me again' }]);
-			}
-			assert.equal(contacts().count(), before + 1);
-		};
-		await stage().active('look-up-before-create', lookUp, set);
 	});
 });
