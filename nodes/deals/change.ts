@@ -6,16 +6,7 @@ import { isoOf, toDays } from '../utils/dates';
 import { recordOf } from '../utils/lists';
 import type { DealChange } from './history';
 
-/**
- * A change of a deal as an item: the same keys in the same order from both triggers, and but for what
- * only one of them knows from Deal History.
- *
- * 1. Null: the source has no such value.
- * 2. Status and assignee are those right after the change, whatever was changed. The ones before are
- *    given only for a change of the same kind.
- * 3. The pipeline is that of the status. Only its ID is the deal's where the status is in no list.
- */
-
+/** In this order in the items of both triggers, so that a workflow can swap one for the other. */
 const KEYS = [
 	'title',
 	'status',
@@ -58,22 +49,21 @@ const KEYS = [
 
 type IdKey = 'statusId' | 'previousStatusId' | 'assigneeId' | 'pipelineId' | 'companyProfileId';
 
-/** What the instant and the polling trigger hand out of a deal. */
+/** A change of a deal as both triggers emit it. A value that the source does not have is null. */
 export type TriggerItem = Record<(typeof KEYS)[number], IDataObject[string]> &
 	Record<IdKey, string | null>;
 
-/** The keys in their order (rule 1). Other keys are left out, so that a `changeItem` can be given. */
+/** Puts the keys in their order, and drops others: those that only a {@link changeItem} has. */
 export const triggerItem = (known: Partial<TriggerItem>): TriggerItem =>
 	Object.fromEntries(KEYS.map((key) => [key, known[key] ?? null])) as TriggerItem;
 
-/** What is known beside the deals of a history. */
+/** What a history itself does not contain. */
 export interface HistoryContext {
 	names: Names;
-	/** The profile that was asked. */
 	companyProfileId: string | undefined;
 }
 
-/** A change as Deal History gives it; with `triggerItem`, as the polling trigger does. */
+/** A change as Deal History returns it. {@link triggerItem} makes an item of the polling trigger of it. */
 export function changeItem(change: DealChange, { names, companyProfileId }: HistoryContext) {
 	const { deal, entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
 	const { startTimestamp: start, endTimestamp: end } = entry;
@@ -104,6 +94,6 @@ export function changeItem(change: DealChange, { names, companyProfileId }: Hist
 	};
 }
 
-/** Rule 3. */
+/** The pipeline of the status. If the status is not listed, the pipeline that the deal is in now. */
 export const pipelineIdOf = (deal: HistoryItem, statusId: string | null, { statuses }: Names) =>
 	recordOf(statuses, statusId)?.backlog_id ?? deal.backlogId;

@@ -6,19 +6,10 @@ import { toList, toTexts, toJsonObject } from '../utils/values';
 import { pipelineIdOf, type TriggerItem } from './change';
 import { type DealChange, dealChanges } from './history';
 
-/**
- * The filters of deals and their changes, of the action node and of both triggers: read here from what
- * a person entered, for all of them. Each name means the same wherever it stands.
- *
- * 1. An empty list and an undefined time let everything through. All that are set must match.
- * 2. Statuses, assignees and pipelines may be names here: `namedIds.ts` makes IDs of them.
- * 3. `statusIds`, `assigneeIds` and `pipelineIds` look at the deal right after a change, whatever was
- *    changed. `toStatusIds` and `fromStatusIds` look at moves alone.
- * 4. "After" includes the time itself, "before" does not.
- */
+/** The filters of deals and their changes, in all nodes. All that are set must match; an empty one lets all pass. */
 export type Filters = ReturnType<typeof readFilters>;
 
-/** Those that may be names: as errors call them, and of what the names are. */
+/** The filters that accept names as well as IDs, which `namedIds.ts` resolves: their label, and what the names are of. */
 export const NAMED_FILTERS = {
 	statusIds: { label: 'Status', kind: 'statuses' },
 	toStatusIds: { label: 'Status', kind: 'statuses' },
@@ -30,9 +21,8 @@ export const NAMED_FILTERS = {
 export type NamedFilter = keyof typeof NAMED_FILTERS;
 
 /**
- * @param entered The collection `filters` of a node; what it does not offer is not set.
  * @param zone Time zone of dates that name none.
- * @param change The beginning of the labels of `changedAfter` and `changedBefore`.
+ * @param change What the labels of `changedAfter` and `changedBefore` begin with.
  * @throws UserError that names the field.
  */
 export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') {
@@ -47,18 +37,16 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 		assigneeIds: names('assigneeIds'),
 		pipelineIds: names('pipelineIds'),
 		changeTypes: toList(filters.changeTypes, 'Change Types'),
-		/** Milliseconds since the Unix epoch, as are the other times. */
+		/** Milliseconds since the Unix epoch, like all times here. */
 		changedAfter: time('changedAfter', `${change} After`),
 		changedBefore: time('changedBefore', `${change} Before`),
-		/** When the deal entered the status that it is in. */
 		enteredAfter: time('enteredAfter', 'Entered Status After'),
 		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
 		/** `open`, `won` or `lost`. */
 		results: toList(filters.results, 'Results'),
-		/** `deal` or `lead`. Empty for all that is not known to be a lead. */
+		/** `deal` or `lead`. If empty, everything that is not known to be a lead passes. */
 		recordTypes: toList(filters.recordTypes, 'Record Types'),
-		/** Of the quotation that counts, as is the number of days. */
 		quotationStatuses: toList(filters.quotationStatuses, 'Quotation Statuses'),
 		minQuotationDaysOpen: filters.minQuotationDaysOpen as number | undefined,
 	};
@@ -66,7 +54,7 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 
 export const NO_FILTERS = readFilters({});
 
-/** Whether a change is wanted in Deal History. */
+/** Whether the filters of Deal History let a change through. They look at the deal right after it. */
 export function wantsChange(filters: Filters, change: DealChange, names: Names): boolean {
 	const { changeTypes, statusIds, assigneeIds, pipelineIds, changedAfter, changedBefore } = filters;
 	const { type, startTimestamp } = change.entry;
@@ -79,7 +67,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 	);
 }
 
-/** Whether one of a deal's changes is wanted; of a deal without any, whether no filter is set. */
+/** Whether one of a deal's changes passes. A deal without changes passes only if no filter is set. */
 export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
 		? Object.values(filters)
@@ -87,7 +75,7 @@ export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: N
 				.every((one) => one === undefined)
 		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
-/** Rule 4. @param time Undefined for what never was: it is within no bounds. */
+/** Whether `time` is at or after `after`, and before `before`. What never happened has no time, and is outside. */
 export const isWithin = (
 	time: number | undefined,
 	after: number | undefined,
@@ -96,10 +84,7 @@ export const isWithin = (
 	(after === undefined || (time !== undefined && time >= after)) &&
 	(before === undefined || (time !== undefined && time < before));
 
-/**
- * Whether a change starts a workflow, by the filters that both triggers offer.
- * @param isMove Whether the deal was moved to another status: only then it enters one and leaves one.
- */
+/** Whether the filters of a trigger let a change through. Those on statuses let moves through, and nothing else. */
 export const passes = (
 	change: Pick<TriggerItem, 'statusId' | 'previousStatusId' | 'pipelineId' | 'assigneeId'>,
 	{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds }: Filters,

@@ -1,20 +1,6 @@
 import type { HistoryEntry, HistoryItem } from '../api/types';
 
-/**
- * What the service's history of a deal says (operation `listHistory`), and the rules it is read by:
- *
- * 1. Entries count in the order of time, whatever order they came in. Of two that start together the
- *    one that ended first comes first; an open one (end 0) comes last.
- * 2. An entry of type STATUS_CHANGED names a status, one of type USER_CHANGED an assignee. An entry of
- *    another type, or with empty metaData, names nothing: it ends nothing and begins nothing.
- * 3. What stood before a change is what the change of the same kind before it named, whatever was
- *    changed in between.
- * 4. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
- * 5. As of a time, what came later does not exist: entries that began later, ends that came later,
- *    and deals whose first entry began later. What began or ended at that very time does.
- */
-
-/** Rule 4. What was read stays as it came. */
+/** Merges the entries of deals that are listed twice; each entry counts once. The list itself stays unchanged. */
 export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	const deals = new Map<string, HistoryItem>();
 	for (const deal of listed) {
@@ -27,7 +13,7 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	return [...deals.values()];
 }
 
-/** Rule 5. @param time Milliseconds since the Unix epoch. @returns Undefined for no deal yet. */
+/** The deal as it stood at a time, in milliseconds since the Unix epoch. Undefined if it did not exist yet. */
 export function dealAsOf(deal: HistoryItem, time: number): HistoryItem | undefined {
 	const entries = deal.history.filter(({ startTimestamp }) => startTimestamp <= time);
 	if (entries.length === 0 && deal.history.length > 0) return undefined;
@@ -39,25 +25,24 @@ export function dealAsOf(deal: HistoryItem, time: number): HistoryItem | undefin
 
 const endOf = ({ endTimestamp }: HistoryEntry): number => endTimestamp || Infinity;
 
-/** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
+/** An entry of a deal's history, and how the deal stood right after it. */
 export interface DealChange {
 	deal: HistoryItem;
 	entry: HistoryEntry;
-	/** What the entry names; null for nothing (rule 2). */
+	/** Null if the entry names neither a status nor an assignee; then it changes neither. */
 	changed: 'status' | 'assignee' | null;
-	/** Right after the change, whatever was changed. */
 	statusId: string | null;
 	assigneeId: string | null;
-	/** Rule 3; null where something else was changed. */
+	/** What the last change of the same kind named; null if this one is of another kind. */
 	previousStatusId: string | null;
 	previousAssigneeId: string | null;
 }
 
-/** A deal's changes in the order of time. */
+/** A deal's changes in the order of time. Of two that start together, the one that ends first comes first. */
 export function dealChanges(deal: HistoryItem): DealChange[] {
 	let statusId: string | null = null;
 	let assigneeId: string | null = null;
-	// Rule 1. Of two that are open the difference is NaN, and puts neither before the other.
+	// If both are open, the difference is NaN, and they stay in their order.
 	const inTime = (a: HistoryEntry, b: HistoryEntry) =>
 		a.startTimestamp - b.startTimestamp || endOf(a) - endOf(b);
 	return deal.history.toSorted(inTime).map((entry) => {
@@ -76,18 +61,14 @@ const CHANGED_BY_TYPE: Record<string, DealChange['changed'] | undefined> = {
 	USER_CHANGED: 'assignee',
 };
 
-/** Whether the deal was moved to another status. One that is put where it stands already is not. */
+/** Whether the deal was moved to a status that it was not in before. */
 export const isMove = ({ changed, statusId, previousStatusId }: DealChange): boolean =>
 	changed === 'status' && statusId !== previousStatusId;
 
-/** The orders that deals and their changes can be put in; `byDeal` leaves them as they come. */
+/** `byDeal` is the order of the service. */
 export type Order = 'byDeal' | 'newestFirst' | 'oldestFirst';
 
-/**
- * Items in the order of their times. Of items of one time the later one counts as newer, so that a
- * deal's changes keep their order; items without a time come last either way.
- * @param timeOf Milliseconds since the Unix epoch; undefined where there is none.
- */
+/** Sorts items by time. Of two with the same time, the later item counts as newer; items without a time come last. */
 export function inOrder<T>(items: T[], order: Order, timeOf: (item: T) => number | undefined): T[] {
 	if (order === 'byDeal') return items;
 	const timed = items.map((item) => ({ item, at: timeOf(item) }));

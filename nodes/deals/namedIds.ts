@@ -6,16 +6,8 @@ import { splitAtCommas } from '../utils/values';
 import { NAMED_FILTERS, type NamedFilter } from './filters';
 
 /**
- * Where names become IDs: in filters, people and models name statuses, assignees and pipelines.
- *
- * 1. A name is the label of a status, the name or email of a user, or the name of a pipeline, with or without its board;
- *    `Pipeline 2` is accepted, too. Case does not count. A name that several have means all of them: one label is in
- *    several pipelines.
- * 2. A text is tried whole before it is split at commas: `Won, paid` may be one label.
- * 3. An unknown name is an error that lists what is available.
- * 4. IDs that are in no list (a user who left, a status that was deleted) are an error where none of a
- *    filter's values is known, else a hint.
- * 5. Where a list could not be read, IDs pass and names are an error.
+ * People and models enter statuses, assignees and pipelines by name. Case does not matter, and a name that several share
+ * means all of them: pipelines often have the same labels. If a list could not be read, IDs pass and names are an error.
  */
 
 type Kind = keyof Names;
@@ -25,11 +17,10 @@ type NamedFilters = Partial<Record<NamedFilter, readonly string[]>>;
 const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
 
 /**
- * The filters with IDs in place of names; all others as they are.
- * @param onUnknown Told of IDs that are in no list (rule 4).
- * @param onError Told of rules 3 to 5, and of which filter, if they are not to be thrown; what was entered stays, and
- * lets nothing through.
- * @throws UserError for rules 3 to 5.
+ * Replaces names by IDs in the filters that accept names.
+ * @param onUnknown Receives a sentence about IDs that are in no list: of a user who left, for example.
+ * @param onError Receives errors that should not be thrown; the name then stays, and lets nothing through.
+ * @throws UserError as {@link idsNamed} does.
  */
 export function resolvedFilters<Given extends NamedFilters>(
 	filters: Given,
@@ -47,11 +38,13 @@ export function resolvedFilters<Given extends NamedFilters>(
 	return resolved;
 }
 
-/** Whether any of them has to be resolved. */
 export const namesAnything = (filters: NamedFilters): boolean =>
 	KEYS.some((key) => Boolean(filters[key]?.length));
 
-/** @param field Its name in the editor, such as `Status`. @throws UserError for rules 3 to 5. */
+/**
+ * @param field As the editor labels it, such as `Status`.
+ * @throws UserError for an unknown name, for a name whose list could not be read, and if none of the IDs is listed.
+ */
 export function idsNamed(
 	entered: readonly string[],
 	kind: Kind,
@@ -61,12 +54,13 @@ export function idsNamed(
 	onError = thrown,
 ): string[] {
 	const all = namedIn(kind, names);
-	const failed = missing.find(({ of }) => NAMED_BY[kind].includes(of))?.error;
+	const failed = missing.find(({ of }) => NAMES_COME_FROM[kind].includes(of))?.error;
 	const unknown = new Set<string>();
 	const idsOf = (one: string): string[] => {
 		const text = one.trim();
 		const known = all.filter(({ id, names: own }) => [id, ...own].some(isSame(text)));
 		if (known.length > 0) return known.map(({ id }) => id);
+		// Only now, because `Won, paid` may be one label.
 		if (text.includes(',')) return splitAtCommas(text).flatMap(idsOf);
 		if (text === '') return [];
 		const unknownName = () =>
@@ -83,8 +77,7 @@ export function idsNamed(
 	return ids;
 }
 
-/** The lists that names of a kind come from. */
-const NAMED_BY: Record<Kind, Kind[]> = {
+const NAMES_COME_FROM: Record<Kind, Kind[]> = {
 	statuses: ['statuses'],
 	users: ['users'],
 	pipelines: ['pipelines', 'statuses'],
@@ -94,9 +87,9 @@ function thrown(error: UserError): void {
 	throw error;
 }
 
-/** A status, user or pipeline by its names; the first is shown in errors. */
 interface Named {
 	id: string;
+	/** Errors show the first one. */
 	names: string[];
 }
 
@@ -116,7 +109,6 @@ const isSame = (one: string) => {
 
 const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
 
-/** More are not listed. */
 const MAX_LISTED = 50;
 
 function available(kind: Kind, all: Named[]): string {

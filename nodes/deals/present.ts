@@ -21,18 +21,10 @@ import { dealChanges } from './history';
 import { countingKeys, type DealQuotations, quotationList } from './quotations';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
-/**
- * How deals stand, now or as of a time (`dealAsOf`), as their history tells it: the status is the one entered last, the
- * assignee the one assigned last. A deal whose last entry has ended is no longer in its status, and never long enough in
- * it. Null, or undefined before it is shown: the history has no such value.
- */
+/** A deal as it stands now, or stood at a past time. What its history does not show is null or undefined. */
 export type Deal = ReturnType<typeof dealNow>;
 
-/**
- * Times and durations in milliseconds.
- * @param now What counts as now.
- * @param details What it contains besides its changes.
- */
+/** All times and durations are in milliseconds. For a past time, `item` comes from {@link dealAsOf}. */
 export function dealNow(item: HistoryItem, now: number, details = dealDetails(item)) {
 	const changes = dealChanges(item);
 	const periods = statusPeriodsOf(changes);
@@ -51,22 +43,22 @@ export function dealNow(item: HistoryItem, now: number, details = dealDetails(it
 		previousStatusId: periods.at(-2)?.statusId ?? null,
 		enteredAt: present?.from,
 		inStatusMs: present && lengthOf(present, now),
-		/** From the first change on. */
 		toStatusMs: present && present.from - firstChangeAt!,
 		enteredCount: periods.filter(({ statusId }) => statusId === present?.statusId).length,
 		assigneeId: last?.assigneeId ?? null,
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,
 		lastChangeAt: last?.entry.startTimestamp,
+		/** Whether its last entry has ended, so that it is no longer in its status. */
 		hasEnded: present?.to !== undefined,
-		/** Null if they are not known; undefined if they were not asked for. */
+		/** Null if they could not be read; undefined if nobody asked for them. */
 		quotations: undefined as DealQuotations | null | undefined,
 	};
 }
 
 /**
- * The same with what the deal's own route shows. A history does not say that somebody was unassigned.
- * @param asOf If it is not as of now: its assignee is not of then, and labels that were set later do not count.
+ * Adds what the deal's own route shows. A history cannot say, for example, that nobody is assigned.
+ * @param asOf The time of the deal if it is past: neither today's assignee nor labels that were set later count.
  */
 export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: number): Deal {
 	const details = dealDetails(record, asOf);
@@ -74,17 +66,14 @@ export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: nu
 	return { ...deal, details, assigneeId, assignedAt: undefined };
 }
 
-/** A deal without its history: times and days are not known. */
+/** A deal whose history could not be read, so that its times and days are unknown. */
 export function dealOfItem(item: DealItem, id: string): Deal {
 	const { pipelineId: backlogId, title: summary, statusId, record } = item;
 	const listed = { id, backlogId, summary, companyProfileId: [], history: [] };
 	return withItem({ ...dealNow(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
-/**
- * @param deals All that were read.
- * @throws UserError for a filter that none of them could pass, because the service does not show what it looks at.
- */
+/** @throws UserError for a filter on something that this service shows of no deal: an empty list would look right. */
 export function checkSources(
 	{ results, recordTypes }: Filters,
 	deals: readonly Deal[],
@@ -107,7 +96,7 @@ export function checkSources(
 	}
 }
 
-/** Whether the filters and a search let a deal through; those on quotations and `archived` aside. */
+/** Whether a search and the filters let a deal through, apart from those on quotations and archived deals. */
 export function wantsDeal(filters: Filters, search: Search, deal: Deal, names: Names): boolean {
 	const { item, details, statusId } = deal;
 	const pipelineId = pipelineIdOf(item, statusId, names);
@@ -124,7 +113,6 @@ export function wantsDeal(filters: Filters, search: Search, deal: Deal, names: N
 	);
 }
 
-/** Leads are left out unless they are asked for. */
 const isOfType = ({ recordTypes }: Filters, type: RecordType | null): boolean =>
 	recordTypes.length > 0 ? isChosen(recordTypes, type) : type !== 'lead';
 
@@ -132,7 +120,6 @@ const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: De
 	minDaysInStatus === undefined ||
 	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minDaysInStatus * DAY_MS);
 
-/** The deal as an item: what people look for first, IDs last; its quotations if they were asked for. */
 export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryContext): IDataObject {
 	const { item, details, quotations, statusId, previousStatusId, assigneeId } = deal;
 	const { value, currency, email, phone, result, address, archived, custom } = details;

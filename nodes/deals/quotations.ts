@@ -5,11 +5,11 @@ import { DAY_MS, toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
 import type { Filters } from './filters';
 
-/** The quotations of a deal, which are those of its request, and the one of them that counts. */
+/** The quotations of a deal's request, and the one of them that counts. */
 export interface DealQuotations {
 	/** Newest first. */
 	readonly all: readonly RequestQuotation[];
-	/** Null for none, or if it cannot be told. */
+	/** Null if there is none, or if it is unclear which one counts. */
 	readonly counting: RequestQuotation | null;
 	readonly isUnclear: boolean;
 	/** When they were read, in milliseconds since the Unix epoch. */
@@ -26,18 +26,17 @@ export function dealQuotations(
 }
 
 /**
- * The newest one that was accepted, else the only one that was sent, else the only one. Of several that were sent the
- * newest is often not the one that the customer has, so nothing is guessed.
- * @returns Null for none, and if it cannot be told.
+ * The newest accepted one, else the only sent one, else the only one. Of several sent ones, the newest is often not the
+ * one that the customer has, so none of them counts.
  */
-export function countingQuotation(all: readonly RequestQuotation[]): RequestQuotation | null {
+function countingQuotation(all: readonly RequestQuotation[]): RequestQuotation | null {
 	const accepted = all.filter(({ status }) => status === 'ACCEPTED');
 	if (accepted.length > 0) return onlyOne(newestOf(accepted));
 	const sent = all.filter(({ status }) => status === 'SENT');
 	return onlyOne(sent.length > 0 ? sent : all);
 }
 
-/** Several if they were created in the same millisecond; none if one of several does not say when. */
+/** More than one if they were created in the same millisecond; none if one of several has no time. */
 function newestOf(quotations: readonly RequestQuotation[]): readonly RequestQuotation[] {
 	if (quotations.length === 1) return quotations;
 	const newestMs = Math.max(...quotations.map(({ createdMs }) => createdMs));
@@ -46,7 +45,7 @@ function newestOf(quotations: readonly RequestQuotation[]): readonly RequestQuot
 
 const onlyOne = <T>(list: readonly T[]): T | null => (list.length === 1 ? list[0] : null);
 
-/** Null unless it was sent, and the customer still has to answer. */
+/** How long the customer has not answered. Null unless the quotation that counts was sent. */
 const openMs = ({ counting, now }: DealQuotations): number | null =>
 	counting?.status === 'SENT' && Number.isFinite(counting.createdMs)
 		? now - counting.createdMs
@@ -57,7 +56,6 @@ export const hasQuotationFilters = ({
 	minQuotationDaysOpen,
 }: Filters): boolean => quotationStatuses.length > 0 || minQuotationDaysOpen !== undefined;
 
-/** Whether the quotation that counts is wanted. */
 export function wantsQuotation(filters: Filters, quotations: DealQuotations): boolean {
 	const { quotationStatuses, minQuotationDaysOpen: days } = filters;
 	const open = openMs(quotations);
@@ -67,7 +65,7 @@ export function wantsQuotation(filters: Filters, quotations: DealQuotations): bo
 	);
 }
 
-/** What an item shows of the one that counts. @param known Null if the quotations are not known. */
+/** What an item shows of the one that counts. @param known Null if the quotations could not be read. */
 export function countingKeys(known: DealQuotations | null): IDataObject {
 	const { number, status, total } = known?.counting ?? {};
 	const open = known ? openMs(known) : null;
@@ -80,6 +78,5 @@ export function countingKeys(known: DealQuotations | null): IDataObject {
 	};
 }
 
-/** Null if they are not known. */
 export const quotationList = (known: DealQuotations | null): IDataObject[] | null =>
 	known ? known.all.map(quotationOfDeal) : null;

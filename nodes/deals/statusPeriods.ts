@@ -9,28 +9,24 @@ import type { Filters } from './filters';
 import { type DealChange, dealChanges } from './history';
 
 /**
- * How long deals were in their statuses. A period runs from one move to the next, whatever is changed in between: of a
- * deal that went to Offer at 9, was assigned at 10 and went to Won at 12, it is in Offer from 9 to 12. Putting a deal
- * where it already stands begins no new period. The last period ends with the deal's last entry, and lasts while that
- * is open.
+ * The time of a deal in one status, from one move to the next: a deal that goes to Offer at 9, is assigned at 10 and goes
+ * to Won at 12 is in Offer from 9 to 12.
  */
-
-/** An unbroken time of a deal in one status. */
-export interface StatusPeriod {
+interface StatusPeriod {
 	statusId: string;
-	/** Whose deal it was when the period began; null for nobody's. */
+	/** Whose deal it was when the period began. */
 	assigneeId: string | null;
 	/** Milliseconds since the Unix epoch. */
 	from: number;
-	/** Milliseconds since the Unix epoch; undefined while it lasts. */
+	/** Undefined while it lasts. */
 	to: number | undefined;
-	/** The status after it: its own if the deal was handed over; undefined for the last one. */
+	/** Its own status if the period was split because the deal was handed over; undefined for the last period. */
 	nextStatusId: string | undefined;
 }
 
 /**
- * @param changes Of one deal, in the order of time.
- * @param splitBy If it matters whose deal it was: a period is split when what this gives for its assignee changes.
+ * @param changes Of one deal, in the order of time. The last period ends when the last of them ends.
+ * @param splitBy Splits a period when its result for the assignee changes.
  */
 export function statusPeriodsOf(
 	changes: readonly DealChange[],
@@ -51,15 +47,11 @@ export function statusPeriodsOf(
 	return periods;
 }
 
-/** Milliseconds; none for one that begins after now, by a clock that is ahead. */
+/** Milliseconds. Zero if the period begins in the future, because the clock of the service is ahead. */
 export const lengthOf = ({ from, to }: StatusPeriod, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 
-/**
- * One record per status a deal has been in, in the order of first entering: all periods together, and the last one
- * alone. With assignees, only the time while the deal was theirs.
- * @param now Milliseconds since the Unix epoch.
- */
+/** One item per status of the deal, in the order of first entry. If assignees are chosen, only their time counts. */
 export function timeInStatus(
 	deal: HistoryItem,
 	names: Names,

@@ -10,35 +10,21 @@ import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
-/**
- * One item per status: how many deals are in it, entered it and left it, after how long, and where to.
- *
- * 1. What counts are status periods. `entered` are those that began between `after` and `before`, `left` those
- *    that ended there; days and shares are of the latter. `openNow` is now, whatever these say, without
- *    archived deals.
- * 2. Each status that is listed has an item, pipeline by pipeline, in the order of the service. Those that
- *    are gone follow, where deals were in them.
- * 3. By assignee, a status period is split into parts. A part begins by a move or by taking over. `left` are
- *    those that did not end by handing over; the days are of all that ended between the two.
- * 4. Split by assignee, there is an item per status and assignee that has a figure: by name, without a
- *    name last. With assignees chosen, the parts are theirs alone.
- * 5. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
- */
-export interface ReportSettings extends Filters {
-	/** What the report is about, in milliseconds since the Unix epoch: `after` counts, `before` does not. */
+interface ReportSettings extends Filters {
+	/** The period, in milliseconds since the Unix epoch. */
 	after: number | undefined;
 	before: number | undefined;
 	splitByAssignee: boolean;
 }
 
-/** What was counted of one status, or of one status and assignee. */
+/** What is counted for one status, or for one status and assignee. */
 const newCount = () => ({
 	openNow: 0,
 	entered: 0,
 	left: 0,
-	/** Milliseconds of each status period that ended. */
+	/** Of the status periods that ended in the report's period, in milliseconds. */
 	lengths: [] as number[],
-	/** How often deals went on to a status; by its ID. */
+	/** How often deals went on to each status, by its ID. */
 	next: new Map<string, number>(),
 });
 
@@ -47,10 +33,11 @@ type Count = ReturnType<typeof newCount>;
 interface Reported {
 	statusId: string;
 	pipelineId: string;
-	/** One under null where the report is not split. */
+	/** By assignee; if the report is not split, the only key is null. */
 	counts: Map<string | null, Count>;
 }
 
+/** One item per status, or per status and assignee, in the order of the service; statuses that are gone come last. */
 export function statusReport(
 	deals: readonly HistoryItem[],
 	names: Names,
@@ -84,6 +71,7 @@ export function statusReport(
 			if (to === undefined) count.openNow += isArchived ? 0 : 1;
 			else if (isWithin(to, after, before)) {
 				count.lengths.push(lengthOf(period, to));
+				// The deal was handed over, and stays in its status.
 				if (nextStatusId === statusId) continue;
 				count.left++;
 				if (nextStatusId === undefined) continue;
@@ -120,11 +108,11 @@ function rows(
 		}));
 }
 
-/** What has no name comes last. */
+/** Users without a name come last. */
 const byName = (a: string | null, b: string | null): number =>
 	Number(a === null) - Number(b === null) || (a ?? '').localeCompare(b ?? '');
 
-/** @param order The statuses of the report: of two that deals went to equally often, the first. */
+/** @param order IDs of all statuses. It decides between two that deals went to equally often. */
 function figures(count: Count, order: string[], names: Names) {
 	const { openNow, entered, left } = count;
 	const lengths = Float64Array.from(count.lengths).sort();
@@ -150,7 +138,7 @@ function figures(count: Count, order: string[], names: Names) {
 	};
 }
 
-/** Rule 5. @param sorted Ascending, at least one. */
+/** As PERCENTILE.INC of Excel, which interpolates. @param sorted Ascending, at least one. */
 function percentile(sorted: Float64Array, share: number): number {
 	const place = share * (sorted.length - 1);
 	const below = Math.floor(place);

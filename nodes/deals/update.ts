@@ -5,9 +5,6 @@ import { UserError } from '../utils/userError';
 import { recordOf } from '../utils/lists';
 import { idsNamed } from './namedIds';
 
-/** What an update asks of a deal, and what became of it by how the deal stood before and stands afterwards. */
-
-/** As the form calls what can change. */
 export const UPDATE_LABELS = {
 	title: 'Title',
 	statusId: 'Status',
@@ -19,11 +16,11 @@ type Field = keyof typeof UPDATE_LABELS;
 
 const FIELDS = Object.keys(UPDATE_LABELS) as Field[];
 
-/** The value that stands for nobody. */
+/** What a person enters to unassign a deal. */
 export const NOBODY = 'none';
 
-/** What a person entered; undefined or null for what is to stay. */
-export type EnteredUpdate = Partial<Record<'statusId' | 'assigneeId' | 'description', unknown>>;
+/** What a person entered. Undefined and null leave a field as it is. */
+type EnteredUpdate = Partial<Record<'statusId' | 'assigneeId' | 'description', unknown>>;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -45,7 +42,7 @@ export function checkUpdate(entered: EnteredUpdate): void {
 	}
 }
 
-/** With IDs in place of names. @throws UserError for a name that is unknown, or means more than one. */
+/** Replaces names by IDs. @throws UserError for a name that is unknown, or that several have. */
 export function readUpdate(entered: EnteredUpdate, deal: DealItem, found: FoundNames): DealUpdate {
 	const { statusId, assigneeId, description } = entered;
 	return {
@@ -55,7 +52,7 @@ export function readUpdate(entered: EnteredUpdate, deal: DealItem, found: FoundN
 	};
 }
 
-/** Labels occur in several pipelines: that of the deal's own is meant. */
+/** Several pipelines may have the same label; the one of the deal's own pipeline is meant. */
 function statusOf(text: string, { pipelineId }: DealItem, found: FoundNames): string {
 	const { statuses, pipelines } = found.names;
 	const ids = idsNamed([text], 'statuses', UPDATE_LABELS.statusId, found, () => {});
@@ -93,7 +90,7 @@ function assigneeOf(text: string, found: FoundNames): string | null {
 const isSame = (field: Field, one: string | null, other: string | null): boolean =>
 	field.endsWith('Id') ? one?.toLowerCase() === other?.toLowerCase() : one === other;
 
-/** Without what is so already. */
+/** The part of an update that is not the case already. */
 export const missingFrom = (deal: DealItem, update: DealUpdate): DealUpdate =>
 	Object.fromEntries(
 		Object.entries(update).filter(([name, value]) => {
@@ -102,13 +99,12 @@ export const missingFrom = (deal: DealItem, update: DealUpdate): DealUpdate =>
 		}),
 	);
 
-/** What an update left behind, field by field. */
-export interface Effect {
-	/** Asked for, and as before. */
+interface Effect {
+	/** Fields that should have changed, and did not. */
 	missing: Field[];
-	/** Asked for, and something else than asked and than before. */
+	/** Fields that have changed, but not to what they should be. */
 	different: Field[];
-	/** Not asked for, and changed. */
+	/** Fields that have changed, and should not have. */
 	additional: Field[];
 }
 
