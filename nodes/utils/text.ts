@@ -6,9 +6,9 @@ const MAX_QUOTED_CHARACTERS = 80;
 export const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** Trimmed; null for an empty text, and for anything that is not a text. */
+/** A text or a number as text, trimmed; null for an empty text, and for anything else. */
 export const textOrNull = (value: unknown): string | null =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null;
 
 /** Without invisible characters and surrounding blanks, which people copy along. */
 export const withoutInvisible = (value: unknown): string =>
