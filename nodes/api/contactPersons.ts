@@ -4,21 +4,20 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { requestJson } from '../transport/request';
-import { textOf } from '../utils/text';
+import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { dealDetails } from './dealDetails';
 import { withProfile } from './profiles';
 import { routes } from './routes';
 
-/** Contact persons: who a quotation or a deal is for. Only the published description has them. */
+/** Contact persons: the people that deals and quotations are for. Only the published description has them. */
 
-/** All of a company profile: the list comes in one piece. @throws ServiceError, also if it is not offered. */
+/** All of the company profile, in one request. @throws ServiceError, also if the service does not offer them. */
 export async function listContactPersons(connection: Connection): Promise<IDataObject[]> {
 	const own = await withProfile(connection);
 	return await requestRows(own, routes.listContactPersons.published, 'contact_persons', {});
 }
 
-/** @throws ServiceError, also if the answer contains none. */
 export async function getContactPerson(connection: Connection, id: string): Promise<IDataObject> {
 	const own = await withProfile(connection);
 	const route = routes.getContactPerson.published;
@@ -31,8 +30,7 @@ export async function getContactPerson(connection: Connection, id: string): Prom
 	);
 }
 
-/** How all items call them; null if the record does not have it. */
 export function personNames(person: IDataObject) {
 	const { email, phone } = dealDetails(person);
-	return { name: textOf(person.display_name).trim() || null, email, phone };
+	return { name: textOrNull(person.display_name), email, phone };
 }

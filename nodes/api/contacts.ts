@@ -10,7 +10,7 @@ import { withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
 import { CONTACT_INFO_NAMES, type NewContact, PERSONAL_INFO_NAMES } from './types';
 
-/** Operation `listContacts`. As described, the fields of a contact are not shown: it is read in both known shapes. */
+/** Operation `listContacts`. Which fields a contact has is not described, so it is read in both known shapes. */
 export async function* listContacts(
 	connection: Connection,
 	audienceId: string,
@@ -21,30 +21,29 @@ export async function* listContacts(
 	yield* requestPages(own, routes.listContacts.described, 'contacts', query, options);
 }
 
-/** Operation `createContact`. Its answer is not known: undefined when it is empty. */
+/** Operation `createContact`. What it answers is not described; undefined for an empty answer. */
 export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
 	const { profileId: id } = connection;
 	const body = {
 		standard_personal_infos: contact.personalInfos.map(({ name, value }) => ({ name, value })),
 		time_stamp: contact.timestamp,
-		// A token is pinned to its profile.
+		// Without a profile, the one of the API token is meant.
 		audience: { id: contact.audienceId, ...(id && { company_profile: { id } }) },
 		contact_type: contact.contactType,
 	};
 	return await requestJson(connection, routes.createContact.described, { body: { contact: body } });
 }
 
-/** A value may be anything. */
 type ListedInfo = { name: string; value?: unknown };
 
 const isInfo = (info: unknown): info is IDataObject & ListedInfo =>
 	isObject(info) && typeof info.name === 'string';
 
-/** What a listed contact says of the person, whatever its shape. Of two values under one name the first is shown. */
+/** The personal infos of a listed contact, in whichever shape. */
 export const personalInfosOf = (contact: IDataObject): ListedInfo[] =>
 	infosIn(contact).filter(isInfo);
 
-/** Those of `standard_personal_infos`, then the fields of `contact_info` that hold something, under the same names. */
+/** Those of `standard_personal_infos`, then the filled fields of `contact_info` under the same names. */
 function infosIn({ standard_personal_infos: listed, contact_info: info }: IDataObject): unknown[] {
 	const fields = Object.entries(isObject(info) ? info : {});
 	const filled = fields.filter(([, value]) => value !== null && value !== '');
@@ -55,17 +54,17 @@ function infosIn({ standard_personal_infos: listed, contact_info: info }: IDataO
 	return [listed ?? [], named].flat();
 }
 
-/** Where a contact belongs: known already, for it was asked for by them. */
+/** Left out of items: whoever lists contacts knows their audience and profile. */
 const BELONGS_TO = ['audience', 'audience_id', 'company_profile', 'company_profile_id'];
 
 /**
- * A contact with the keys that all nodes use, whatever its shape: its personal infos by their names, the service's nine
- * first, then `createdAt`, `contactType` and `contactId`. Other fields stay as they are, without audience and profile.
+ * A contact as all nodes show it: its personal infos by name, the nine known ones first, then `createdAt`, `contactType`
+ * and `contactId`, then all other fields as they are. Of two values with the same name, the first is shown.
  */
 export function simplifyContact(contact: IDataObject): IDataObject {
 	const { time_stamp: timestamp, contact_type: contactType = null, ...others } = contact;
 	const infos = new Map<string, unknown>();
-	// Another value under the same name, or what is no personal info: nothing of it is dropped.
+	// Second values, and what is not a personal info, stay in a list of their own, so that nothing is lost.
 	const left = infosIn(contact).filter((info) => {
 		if (!isInfo(info)) return true;
 		const { name, value } = info;

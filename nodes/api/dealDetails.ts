@@ -3,11 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 
-/**
- * What a deal or lead contains besides its changes. A value is null if the record does not have it; as described, the
- * history has none of them.
- */
-export interface DealDetails {
+/** What a deal or lead contains besides its changes. A value that the record does not have is null. */
+interface DealDetails {
 	value: number | null;
 	/** Such as `EUR`. */
 	currency: string | null;
@@ -17,17 +14,17 @@ export interface DealDetails {
 	/** On one line, such as `Dorpsstraat 12, 1234AB Ergenshuizen`. */
 	address: string | null;
 	archived: boolean | null;
-	/** All other fields by their labels. A label that occurs twice has a list: `{ Source: ['site', 'fair'] }`. */
+	/** All other fields by label. A label that occurs twice has a list: `{ Source: ['site', 'fair'] }`. */
 	custom: IDataObject | null;
-	/** By a person, not by a form. */
+	/** By a person rather than by a form. */
 	enteredManually: boolean | null;
 	description: string | null;
-	/** By which deals, quotations and contact persons belong together. */
+	/** What ties deals, quotations and contact persons together. */
 	requestId: string | null;
 }
 
 /**
- * Reads a record of the history (`freeFields`), of an event or of an item route (`free_fields`, `fields`).
+ * @param record Of the history (`freeFields`), of an event, or of an item route (`free_fields`, `fields`).
  * @param until Labels that were set later do not count. Milliseconds since the Unix epoch.
  */
 export function dealDetails(record: IDataObject, until = Infinity): DealDetails {
@@ -52,7 +49,7 @@ export const requestIdOf = (record: IDataObject): string | null =>
 
 const OWN_LABELS = ['email', 'phone', 'address', 'cf_lead_value'];
 
-/** Both kinds of fields by their labels, each value once; null if the record has neither kind. */
+/** Both kinds of fields by label, each value once; null if the record has neither kind. */
 function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 	const free = record.free_fields ?? record.freeFields;
 	if (!isObject(record.fields) && !Array.isArray(free)) return null;
@@ -69,7 +66,7 @@ function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 	return values;
 }
 
-/** The service adds fields of its own, whose labels begin with `_`. An object cannot have a key `__proto__`. */
+/** Without the service's own fields, whose labels begin with `_`. */
 const customOf = (values: ReadonlyMap<string, unknown[]>): IDataObject =>
 	Object.fromEntries(
 		[...values]
@@ -77,7 +74,7 @@ const customOf = (values: ReadonlyMap<string, unknown[]>): IDataObject =>
 			.map(([label, all]) => [label, all.length === 1 ? all[0] : all]),
 	) as IDataObject;
 
-/** An amount such as `{ iso_currency: 'EUR', amount: 2420 }`; as described its key is `isoCurrency`. */
+/** From an amount such as `{ iso_currency: 'EUR', amount: 2420 }`, also with `isoCurrency`, or from a bare number. */
 function moneyOf(values: unknown[] = []): Pick<DealDetails, 'value' | 'currency'> {
 	const money = values.find((one) => numberOf(amountIn(one)) !== null);
 	const { iso_currency: published, isoCurrency: described } = Object(money);

@@ -11,12 +11,11 @@ import type { HistoryItem, Status, User } from './types';
 import { askEither, type Description, type Family } from './ways';
 
 /**
- * Operations `listHistory`, `listStatuses` and `listUsers`. As described they are sent by POST, and what their request
- * bodies may contain is not known, so an empty object is sent unless the user gives another. Both descriptions state the
- * types of what they answer (`types.ts`), which are believed from here on.
+ * Operations `listHistory`, `listStatuses` and `listUsers`. What their request bodies may contain is not described. The
+ * types of the answers are (`types.ts`), and are believed from here on.
  */
 
-/** @param onIncomplete Told that it is only a part. Left out, the user is told by a hint. */
+/** @param onIncomplete Called with the reason if the list may be incomplete; by default a hint says so. */
 export async function listHistory(
 	connection: Connection,
 	body: IDataObject = {},
@@ -34,7 +33,7 @@ export async function listHistory(
 	return rows.map(historyItemOf);
 }
 
-/** A deal may lack a title, and a list of changes. @throws ServiceError for what is not a deal. */
+/** A deal may lack a title and changes. @throws ServiceError if the row is not a deal. */
 function historyItemOf(row: IDataObject): HistoryItem {
 	const { id, summary, history } = row;
 	if (typeof id === 'string') {
@@ -57,7 +56,7 @@ export async function listUsers(connection: Connection, body: IDataObject = {}) 
 	return (await rowsOf(connection, 'users', routes.listUsers, 'users', parts)) as User[];
 }
 
-/** Rows in one piece: sent with a body as described, with nothing as published. */
+/** A list that comes in one piece. Only as described is a body sent. */
 async function rowsOf(
 	connection: Connection,
 	family: Family,
@@ -76,7 +75,6 @@ async function rowsOf(
 	});
 }
 
-/** @throws UserError for a body that a person entered. */
 function checkNoBody(body: IDataObject): void {
 	if (Object.keys(body).length === 0) return;
 	throw new UserError(

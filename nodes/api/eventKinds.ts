@@ -22,24 +22,24 @@ export interface EventKind {
 	/** The service's name. */
 	serviceName: string;
 	family: EventFamily;
-	/** If the service uses the name for records of several types: the one that this event is about. */
+	/** Set if the service has the same name for events of several types. */
 	type?: 'LEADS' | 'DEALS' | 'QUOTATION' | 'INVOICE';
-	/** The filters that look at it. All others let it pass. */
+	/** All other filters let it pass. */
 	filters?: readonly EventFilter[];
-	/** As shown. It begins with what the event is about, because n8n does not group choices. */
+	/** Begins with what the event is about, because n8n does not group choices. */
 	name: string;
 	description: string;
-	/** What to do in the Sales CRM to see one. */
+	/** How to cause one in the Sales CRM. */
 	example: string;
 }
 
-/** The only event of which both descriptions speak. */
+/** The only event that both descriptions have. */
 export const STATUS_CHANGE_EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
 
 const OF_DEALS: readonly EventFilter[] = ['pipelineIds', 'assigneeIds'];
 const OF_STATUSES: readonly EventFilter[] = [...OF_DEALS, 'toStatusIds', 'fromStatusIds'];
 
-/** In the order of the names shown. */
+/** Sorted by name. */
 export const EVENTS: readonly EventKind[] = [
 	{
 		value: 'contactCreated',

@@ -7,30 +7,28 @@ import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from '.
 import { otherFamilyOf } from './otherEvents';
 import { type RecordType, recordTypeFor } from './pipelines';
 
-/** A call of the service: its envelope, and what it says of a deal or a document. */
-
+/** An event that the service sends to a webhook. */
 export interface CrmEvent {
-	/** As received. */
 	body: IDataObject;
 	/** The service's name. */
 	name: string;
 	family: EventFamily;
-	/** Undefined if there is no word of our own for it. */
+	/** Undefined if we have no name of our own for it. */
 	kind: EventKind | undefined;
-	/** Of the record that it is about: `LEADS`, `DEALS`, `QUOTATION`, … Null if the event does not say it. */
+	/** The type of its record: `LEADS`, `DEALS`, `QUOTATION`, … */
 	type: string | null;
 	recordType: RecordType | null;
-	/** A signed 32-bit number that two events may share. */
+	/** A signed 32-bit number. Two events may have the same. */
 	id: IDataObject[string];
 	/** ISO 8601. */
 	occurredAt: string | null;
 	companyProfileId: string | null;
-	/** The record that it is about; empty if the event has no payload. */
+	/** Empty if the event has no payload. */
 	record: IDataObject;
 	metadata: IDataObject;
 }
 
-/** @returns Undefined for what has no name of an event. */
+/** @returns Undefined if the body has no event name. */
 export function readEvent(body: unknown): CrmEvent | undefined {
 	if (!isObject(body)) return undefined;
 	const name = textOrNull(body.eventName);
@@ -39,7 +37,7 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 	const metadata = isObject(body.metadata) ? body.metadata : {};
 	const named = textOrNull(metadata.item_type ?? metadata.document_type ?? record.documentType);
 	const type = named?.toUpperCase() ?? null;
-	// Whatever it is called, an event that names a previous status is a status change.
+	// An event with a previous status is a status change, whatever its name.
 	const isStatusChange = textOrNull(metadata.old_status_id) !== null;
 	return {
 		...{ body, name, record, metadata, type, recordType: recordTypeFor(type) },
@@ -56,14 +54,12 @@ function kindOf(name: string, type: string | null): Pick<CrmEvent, 'kind' | 'fam
 	return { kind, family: named[0]?.family ?? otherFamilyOf(name.toUpperCase()) };
 }
 
-/** Names compare trimmed and in any case. */
 export const isSameName = (one: string, other: string): boolean =>
 	one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What an event says of its deal or lead. */
 export type EventDeal = ReturnType<typeof dealOf>;
 
-/** If payload and metadata differ, metadata is what was changed. */
+/** If payload and metadata differ, the metadata is right: it is about the change. */
 export function dealOf({ record, metadata }: CrmEvent) {
 	const { status, assignee, item_subject: subject } = record;
 	const ownStatusId = record.status_id ?? Object(status).id;
@@ -71,10 +67,10 @@ export function dealOf({ record, metadata }: CrmEvent) {
 	return {
 		dealId: textOrNull(record.id),
 		statusId: textOrNull(metadata.status_id) ?? textOrNull(ownStatusId),
-		/** The name that the event itself gives it. */
+		/** Its name, from the event itself. */
 		status: textOrNull(record.status_label),
 		previousStatusId: textOrNull(metadata.old_status_id),
-		// Null in the metadata is nobody.
+		// Null in the metadata means nobody.
 		assigneeId: textOrNull('assignee_id' in metadata ? metadata.assignee_id : ownAssigneeId),
 		previousAssigneeId: textOrNull(metadata.old_assignee_id),
 		pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(record.backlog_id),
@@ -82,9 +78,8 @@ export function dealOf({ record, metadata }: CrmEvent) {
 	};
 }
 
-/** What an event says of its document. */
 export function documentOf({ name, type, record, metadata }: CrmEvent) {
-	// Today's documents, then the quotations and invoices before them.
+	// The last two are of the quotations and invoices that existed before there were documents.
 	const { document_id: own, quotation_id: ofQuotation, invoice_id: ofInvoice } = metadata;
 	return {
 		documentId: textOrNull(record.documentId ?? record.id ?? own ?? ofQuotation ?? ofInvoice),

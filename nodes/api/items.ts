@@ -4,19 +4,16 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { requestJson } from '../transport/request';
-import { textOf } from '../utils/text';
+import { quoted, textOf, textOrNull } from '../utils/text';
+import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
 import { requestIdOf } from './dealDetails';
 import type { Pipeline } from './pipelines';
 import { routes } from './routes';
 import { askEither } from './ways';
 
-/**
- * Deals and leads by the routes of their pipelines, which only the published description has: a pipeline that is on no
- * board has none. The connection must have a profile.
- */
+/** Deals and leads by the routes of their pipelines, which only the published description has. All need a profile. */
 
-/** What can be changed of a deal, and its title, as its own route shows them. */
 export interface DealItem {
 	readonly pipelineId: string;
 	readonly title: string;
@@ -24,17 +21,14 @@ export interface DealItem {
 	/** Null for nobody. */
 	readonly assigneeId: string | null;
 	readonly statusId: string | null;
-	/** As it came. */
+	/** As received. */
 	readonly record: IDataObject;
 }
 
-/** What a deal is to become; what is left out stays. */
+/** Fields that are left out stay as they are. */
 export type DealUpdate = Partial<Pick<DealItem, 'statusId' | 'assigneeId' | 'description'>>;
 
-/**
- * @returns Undefined if the pipeline does not have this deal: for that the service has no word but those for a route
- * that does not exist.
- */
+/** @returns Undefined if the pipeline does not have this deal, or there is no such route: the answer is the same. */
 export async function findItem(
 	connection: Connection,
 	pipelineId: string,
@@ -55,19 +49,35 @@ export async function findItem(
 	);
 }
 
+/** Asks one pipeline after the other. @throws UserError if none of them has the deal. */
+export async function findInPipelines(
+	connection: Connection,
+	pipelines: Iterable<Pick<Pipeline, 'id'>>,
+	id: string,
+): Promise<DealItem> {
+	for (const pipeline of pipelines) {
+		const deal = await findItem(connection, pipeline.id, id);
+		if (deal) return deal;
+	}
+	throw new UserError(
+		`No deal with the ID ${quoted(id)} in the pipelines`,
+		'Choose the deal from the list, or check its ID and the company profile. The credential may also lack the permission to read deals.',
+	);
+}
+
 function readItem(record: IDataObject, pipelineId: string): DealItem {
 	const { backlog_id, summary, description, status_id, status, assignee_id, assignee } = record;
 	return {
 		pipelineId: textOf(backlog_id) || pipelineId,
 		title: textOf(summary),
 		description: textOf(description),
-		assigneeId: textOf(assignee_id ?? Object(assignee).id) || null,
-		statusId: textOf(status_id ?? Object(status).id) || null,
+		assigneeId: textOrNull(assignee_id ?? Object(assignee).id),
+		statusId: textOrNull(status_id ?? Object(status).id),
 		record,
 	};
 }
 
-/** Sent at most once, unless it was plainly refused. @param pipeline Of the deal. @throws ServiceError */
+/** Sends an update once; a second way is asked only after a plain refusal. @throws ServiceError */
 export async function updateItem(
 	connection: Connection,
 	{ id: pipelineId, boardId }: Pick<Pipeline, 'id' | 'boardId'>,
@@ -95,7 +105,6 @@ export async function updateItem(
 
 /** What the list of a pipeline adds to a deal of the history. */
 export interface ListedItem {
-	/** By which deals and quotations belong together. */
 	readonly requestId: string | null;
 	readonly description: string;
 }
@@ -103,8 +112,8 @@ export interface ListedItem {
 const PAGE_SIZE = 1000;
 
 /**
- * Deals of a pipeline by their IDs, in lower case: in pages of a thousand up to the first that is shorter, or that has
- * no deal the pages before it had not. Whoever misses a deal has to say so.
+ * The deals of a pipeline by ID in lower case: all pages up to one that is not full, or brings no new deal. The list may
+ * be incomplete, so callers have to say which deals they miss.
  */
 export async function listItems(
 	connection: Connection,

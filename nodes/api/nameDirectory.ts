@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { type FoundNames, NO_NAMES } from './names';
 
-/** So that an event is passed on within two seconds. */
+/** An event should be passed on within two seconds. */
 const NAMES_WAIT_MS = 1_500;
 
 const FRESH_MS = 60_000;
@@ -10,11 +10,10 @@ const FRESH_MS = 60_000;
 /** After a list could not be read. */
 const RETRY_MS = 10_000;
 
-/** The names of an account: its credential and profile. */
 interface Directory {
 	found: FoundNames;
 	freshUntil: number;
-	/** What the fresh lists are known not to contain. */
+	/** What these lists are known not to contain. */
 	asked: Set<string>;
 	reading?: Promise<void>;
 }
@@ -23,14 +22,14 @@ const directories = new Map<string, Directory>();
 
 /** What a caller needs the names for. */
 export interface Wish {
-	/** The IDs and filters that these names do not cover. */
+	/** The IDs and filters that are missing. */
 	lacking(found: FoundNames): string[];
-	/** Whether the caller can go on; if not, it waits for a slow read. */
+	/** Whether the caller can do without the rest; otherwise it waits for a slow read. */
 	isEnough(found: FoundNames): boolean;
 	fetch(): Promise<FoundNames>;
 }
 
-/** The names of an account, at most a minute old, and read again if one is unknown. It never fails. */
+/** The names of a credential and profile, at most a minute old, and read again if one is unknown. Never fails. */
 export async function knownNames(account: string, wish: Wish): Promise<FoundNames> {
 	const nothing = { names: NO_NAMES, missing: [] };
 	const directory = directories.get(account) ?? { found: nothing, freshUntil: 0, asked: new Set() };
@@ -41,7 +40,7 @@ export async function knownNames(account: string, wish: Wish): Promise<FoundName
 	return directory.found;
 }
 
-/** All callers share a read; but one that began earlier may not contain what is new. */
+/** All callers share a read. One that is already running may miss what is new, so it does not count. */
 async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<void> {
 	if (directory.reading) await directory.reading;
 	const { asked } = directory;
@@ -55,7 +54,7 @@ async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<v
 	await directory.reading;
 }
 
-/** A list that cannot be read stays as it was. */
+/** If a list cannot be read, the names in it stay as they were. */
 async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
 	const { names: known } = directory.found;
 	const { names, missing } = await fetch().catch((error: Error) => ({

@@ -9,14 +9,13 @@ import { listStatuses, listUsers } from './deals';
 import { listPipelines, type Pipeline, pipelinesOf } from './pipelines';
 import type { Status, User } from './types';
 
-/** Names of statuses, users and pipelines, by ID; events and history only have IDs. */
+/** Statuses, users and pipelines by ID. Events and the history contain only IDs. */
 export interface Names {
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
 	pipelines: ReadonlyMap<string, Pipeline>;
 }
 
-/** @param listed As for {@link pipelinesOf}. */
 export const namesOf = (
 	statuses: readonly Status[],
 	users: readonly User[],
@@ -31,7 +30,6 @@ export const namesOf = (
 export const recordTypeOf = ({ pipelines }: Names, pipelineId: string | null) =>
 	recordOf(pipelines, pipelineId)?.recordType ?? null;
 
-/** What an item shows of a status; null if it is not listed. */
 export function statusShown({ statuses, pipelines }: Names, statusId: string | null) {
 	const status = recordOf(statuses, statusId);
 	const pipeline = status && recordOf(pipelines, status.backlog_id);
@@ -42,7 +40,6 @@ export function statusShown({ statuses, pipelines }: Names, statusId: string | n
 	};
 }
 
-/** What an item shows of a user; null if it is not listed. */
 export function assigneeShown({ users }: Names, assigneeId: string | null) {
 	const user = recordOf(users, assigneeId);
 	return { assignee: user?.name ?? null, assigneeEmail: user?.email ?? null };
@@ -50,7 +47,7 @@ export function assigneeShown({ users }: Names, assigneeId: string | null) {
 
 export interface FoundNames {
 	names: Names;
-	/** The lists that could not be read; their names are null. */
+	/** The lists that could not be read. Items show null for their names. */
 	missing: Array<{ of: keyof Names; error: Error & Partial<ServiceError> }>;
 }
 
@@ -66,7 +63,7 @@ export const lookUpError = (what: string, name: string, failed: MissingNames['er
 
 export const NO_NAMES: Names = namesOf([], []);
 
-/** Reads all lists; one that cannot be read is reported in `missing`. @param body The body of the requests. */
+/** Reads all lists. One that cannot be read is reported in `missing`. */
 export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const [statuses, users, pipelines] = await Promise.all([
@@ -77,7 +74,7 @@ export async function fetchNames(connection: Connection, body: IDataObject = {})
 	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
 }
 
-/** The same for statuses and pipelines only. @throws ServiceError if the statuses cannot be read. */
+/** Reads statuses and pipelines only. @throws ServiceError if the statuses cannot be read. */
 export async function fetchStatusNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const [statuses, pipelines] = await Promise.all([
@@ -94,7 +91,7 @@ const orNull = async <T>(missing: MissingNames[], of: MissingNames['of'], list: 
 		return null;
 	});
 
-/** The hint for a missing list. The credential can read the history, so it does not advise to create another. */
+/** The hint for a missing list. The credential can read the history, so a new one would not help. */
 export function missingNamesHint({ of, error }: MissingNames): string {
 	const isAccess = error.status === 401 || error.status === 403;
 	const why = isAccess

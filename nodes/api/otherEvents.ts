@@ -1,8 +1,8 @@
 import { type EventFamily, EVENTS } from './eventKinds';
 
-/** Events for which there is no word of our own, by the names of the service's specification: names as shown. */
+/** Events for which we have no name of our own: the service's names, and what the editor shows. */
 
-/** Their items are those of documents. The older ones are of quotations and invoices that are no documents yet. */
+/** Their items are those of documents. The older ones are about quotations and invoices of before there were documents. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_CONTRACT_CREATED: 'Contract: Created',
 	DOCUMENT_CONTRACT_DELETED: 'Contract: Deleted',
@@ -21,7 +21,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_QUOTATION_DELETED: 'Quotation: Deleted',
 };
 
-/** Nothing is known of what these contain: their items have it as received. */
+/** What these contain is not known, so their items have it as received. */
 const UNKNOWN: Readonly<Record<string, string>> = {
 	ACTIVITY_CREATED: 'Activity: Created',
 	ACTIVITY_STATUS_CHANGED: 'Activity: Status Changed',
@@ -50,7 +50,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 	REGISTRATION_LEAD_CREATED: 'Registration: Lead Created',
 };
 
-/** The choices of a field, in the order of the names shown, without those that `EVENTS` has. */
+/** The choices of a field, sorted by name. */
 export const OTHER_EVENTS = Object.entries({ ...DOCUMENTS, ...UNKNOWN })
 	.filter(([value]) => EVENTS.every(({ serviceName }) => serviceName !== value))
 	.map(([value, name]) => ({ name, value }))

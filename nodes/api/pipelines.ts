@@ -7,12 +7,12 @@ import { routes } from './routes';
 import type { Board, BoardPipeline, Status } from './types';
 import { askIfOffered } from './ways';
 
-/** By the type of a board. Other boards are not read. */
+/** By the type of the board. Boards of other types are not read. */
 const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
 
 export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
 
-/** @param type Of a board, or of an event. Null for neither deals nor leads. */
+/** @param type Of a board or an event. */
 export const recordTypeFor = (type: string | null): RecordType | null =>
 	RECORD_TYPES[type as keyof typeof RECORD_TYPES] ?? null;
 
@@ -26,18 +26,18 @@ interface ListedPipeline {
 
 export interface Pipeline {
 	id: string;
-	/** With its board if two share a name: `Deals / Montage`. Null if the boards could not be read. */
+	/** With its board if two have the same name: `Deals / Montage`. Null if the boards could not be read. */
 	name: string | null;
-	/** What filters accept; the first one is shown in lists. */
+	/** What filters accept. Lists show the first one. */
 	names: string[];
-	/** Null if no board lists it; so is `recordType`. */
+	/** Null if no board lists it, like `recordType`. */
 	boardId: string | null;
 	recordType: RecordType | null;
 	/** In the service's order. */
 	statuses: Status[];
 }
 
-/** The pipelines of all boards, by board and rank; none if the service does not offer boards. */
+/** The pipelines of all boards, sorted by board and rank. Empty if the service does not offer boards. */
 export async function listPipelines(connection: Connection): Promise<ListedPipeline[]> {
 	const own = await withProfile(connection);
 	const boards = await askIfOffered(own, 'boards', async () => {
@@ -75,7 +75,7 @@ export function pipelinesOf(
 	return [...new Set([...known.keys(), ...numbered])].map((key) => {
 		const pipeline = known.get(key);
 		const inPlace = inOrderOf(own.get(key) ?? [], ({ position }) => position);
-		const names = namesOf(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, known);
+		const names = pipelineNames(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, known);
 		return {
 			id: pipeline?.id ?? inPlace[0].backlog_id,
 			name: listed && names[0],
@@ -89,8 +89,8 @@ export function pipelinesOf(
 
 const keyOf = (text: string): string => String(text).toLowerCase();
 
-/** Its name on a service without boards, which filters always accept unless a pipeline is really called so. */
-function namesOf(
+/** @param number Its name if there are no boards: `Pipeline 1`. It always works, unless a pipeline is called that. */
+function pipelineNames(
 	pipeline: ListedPipeline | undefined,
 	number: string,
 	known: ReadonlyMap<string, ListedPipeline>,

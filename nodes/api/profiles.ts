@@ -15,10 +15,10 @@ interface Profile {
 
 const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 
-/** The profiles of each account. A record contains bank data and keys, so nothing but ID and name is kept. */
+/** By account. The records contain bank data and keys, so only ID and name are kept. */
 const profilesRead = new Map<string, readonly Profile[]>();
 
-/** The connection with a profile: its own, or the only one that the account can access. @throws UserError */
+/** Adds the only profile that the account can access, unless the connection has one. @throws UserError */
 export async function withProfile(
 	connection: Connection,
 ): Promise<Connection & { readonly profileId: string }> {
@@ -26,11 +26,11 @@ export async function withProfile(
 	return { ...connection, profileId };
 }
 
-/** The same for requests without the profile in their path: an API token is pinned to one. */
+/** For requests that do not name the profile in their path. An API token belongs to one profile, so it needs none. */
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
 
-/** The same, but an API token does without if its profile cannot be determined. */
+/** Adds the profile of an API token too, if it can be found. */
 export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
 	await withProfile(connection).catch((reason: unknown) => {
 		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;
@@ -46,14 +46,14 @@ async function onlyProfile(connection: Connection): Promise<string> {
 	if (profiles.length === 0) throw noProfileError();
 	throw new UserError(
 		`The credential has access to ${counted(profiles.length)} company profiles`,
-		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${namesOf(profiles)}.`,
+		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${profileNames(profiles)}.`,
 	);
 }
 
 const MAX_NAMED = 20;
 
-/** Names and IDs, such as "Solar (…), Roofs (…) and 3 more". */
-export function namesOf(profiles: readonly Profile[]): string {
+/** Such as "Solar (…), Roofs (…) and 3 more", with IDs in brackets. */
+export function profileNames(profiles: readonly Profile[]): string {
 	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
 	const more = profiles.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;

@@ -4,7 +4,7 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
 import { inPieces } from '../transport/waiting';
-import { textOf } from '../utils/text';
+import { textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { getContactPerson, listContactPersons, personNames } from './contactPersons';
 import { withProfile } from './profiles';
@@ -12,11 +12,11 @@ import type { Customer } from './quotationItem';
 import { routes } from './routes';
 
 /**
- * Who quotations are for, as published, where a listed quotation does not say it: the overview of documents has the
- * contact person and the request of each, and the list of contact persons has their names.
+ * As published, the list of quotations does not say who they are for. The overview of documents has the contact person
+ * and the request of each, and the list of contact persons has the names.
  */
 
-/** Quotations, invoices and contracts with what they belong to: `contact_person_id`, `itemSubject`. In one piece. */
+/** The overview of quotations, invoices and contracts: `contact_person_id`, `itemSubject`, … */
 export async function listDocuments(connection: Connection): Promise<IDataObject[]> {
 	const own = await withProfile(connection);
 	return await requestRows(own, routes.listDocuments.published, 'documentDatas', {});
@@ -24,11 +24,11 @@ export async function listDocuments(connection: Connection): Promise<IDataObject
 
 export type CustomerOf = (record: IDataObject) => Partial<Customer>;
 
-/** Those of all quotations, by two reads. Of one that is refused nothing is known, and a hint says which. */
+/** The customers of all quotations, by two reads. If one is refused, its part is empty, and a hint says so. */
 export async function readCustomers(connection: Connection): Promise<CustomerOf> {
 	const refused: UserError[] = [];
 	const { signal } = connection;
-	// One after the other: long lists that arrive together would keep n8n from other work.
+	// One after the other, because two long lists at once would keep n8n from other work.
 	const owners = await readById(listDocuments(connection), ownerOf, signal).catch(orNone(refused));
 	const customers = await readById(listContactPersons(connection), customerNames, signal).catch(
 		orNone(refused),
@@ -49,11 +49,11 @@ const customerNames = (person: IDataObject) => {
 };
 
 const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => ({
-	contactId: textOf(contactId) || null,
-	requestId: textOf(Object(itemSubject).id) || null,
+	contactId: textOrNull(contactId),
+	requestId: textOrNull(Object(itemSubject).id),
 });
 
-/** At once, so that no list is kept for longer than it takes to read it. */
+/** Keeps of each record only what is needed, because the lists are long. */
 async function readById<T>(
 	listing: Promise<IDataObject[]>,
 	read: (record: IDataObject) => T,
@@ -72,7 +72,7 @@ const orNone = (refused: UserError[]) => (error: unknown) => {
 	return new Map<string, never>();
 };
 
-/** That of a single document, which names its contact person. Refused, nothing is known, and a hint says so. */
+/** The customer of a single document, which names its contact person. If that is refused, a hint says so. */
 export async function readCustomer(
 	connection: Connection,
 	document: IDataObject,

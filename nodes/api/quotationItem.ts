@@ -3,46 +3,45 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordId } from '../pagination/seenRows';
 import { isoOf, sentMs, toDays } from '../utils/dates';
 import { inOrderOf } from '../utils/lists';
-import { textOf } from '../utils/text';
+import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 
 /**
- * Quotations with the keys that all nodes use. The service has two generations of them: records as described
- * (`quotation_number`, `contact`, `products`) and documents as published (`documentNumber`, `segments`), as which
- * invoices and contracts come too.
+ * The service has two generations of quotations: records as described (`quotation_number`, `contact`, `products`), and
+ * documents as published (`documentNumber`, `segments`), which may also be invoices and contracts.
  */
 
-/** Who a quotation is for. A document as published does not say it: other lists do. */
+/** Who a quotation is for. As published, only other lists say it. */
 export interface Customer {
 	customer: string | null;
 	email: string | null;
 	phone: string | null;
-	/** By which quotations and deals belong together. */
+	/** What ties quotations and deals together. */
 	requestId: string | null;
 	contactId: string | null;
 }
 
-/** Whose moment has no name of its own is null, and so is what a generation does not have. Moments are ISO 8601. */
+/** A quotation as all nodes show it. What a record does not have is null. Times are in ISO 8601. */
 export interface Quotation extends Customer {
 	number: string | null;
 	title: string | null;
 	/** `DRAFT`, `SENT`, `ACCEPTED`, `REJECTED` or another text. */
 	status: string | null;
-	/** As described with VAT; as published it is not said. */
+	/** With VAT as described. The published description does not say. */
 	total: number | null;
 	/** Such as `EUR`. */
 	currency: string | null;
 	createdAt: string | null;
 	expiresAt: string | null;
-	/** 24-hour days since it was created, two decimals. Null unless the customer still has to answer. */
+	/** Days since it was created. Null unless the customer still has to answer. */
 	daysOpen: number | null;
 	quotationId: string | null;
 	companyProfileId: string | null;
 }
 
 /**
- * @param now When it is read, in milliseconds since the Unix epoch.
- * @param known What other lists say of its customer.
+ * @param now In milliseconds since the Unix epoch.
+ * @param known What other lists say about its customer.
  * @returns Undefined for a record of neither generation.
  */
 export function readQuotation(
@@ -50,17 +49,21 @@ export function readQuotation(
 	now: number,
 	known: Partial<Customer> = {},
 ): Quotation | undefined {
-	if (textOf(record.documentId) !== '') return documentOf(record, now, known);
-	return 'quotation_number' in record ? describedOf(record, now) : undefined;
+	if (isDocument(record)) return documentOf(record, now, known);
+	return isDescribed(record) ? describedOf(record, now) : undefined;
 }
 
-/** The same as an item. A record of neither generation stays as it came. */
+const isDocument = ({ documentId }: IDataObject): boolean => textOrNull(documentId) !== null;
+
+const isDescribed = (record: IDataObject): boolean => 'quotation_number' in record;
+
+/** The quotation as an item. A record of neither generation stays as it is. */
 export const quotationItem = (...of: Parameters<typeof readQuotation>): IDataObject =>
 	(readQuotation(...of) as IDataObject | undefined) ?? of[0];
 
 function documentOf(record: IDataObject, now: number, known: Partial<Customer>): Quotation {
 	const { subjects, pricing, documentStatus, documentType } = record;
-	// Such as quotationCreationTimestamp, invoiceExpirationTimestamp.
+	// The names of the times begin with it: quotationCreationTimestamp, invoiceExpirationTimestamp.
 	const type = (textOrNull(documentType) ?? 'QUOTATION').toLowerCase();
 	const createdMs = sentMs(record[`${type}CreationTimestamp`]);
 	const status = textOrNull(documentStatus);
@@ -76,14 +79,14 @@ function documentOf(record: IDataObject, now: number, known: Partial<Customer>):
 		createdAt: momentOf(createdMs),
 		expiresAt: momentOf(sentMs(record[`${type}ExpirationTimestamp`])),
 		daysOpen: status === 'SENT' ? daysSince(createdMs, now) : null,
-		quotationId: textOf(record.documentId),
+		quotationId: textOrNull(record.documentId),
 		requestId: known.requestId ?? textOrNull(Object(subjects).leadConfiguration),
 		contactId: known.contactId ?? textOrNull(Object(subjects).contactPerson),
 		companyProfileId: textOrNull(record.profileId),
 	};
 }
 
-/** Of these nobody waits for an answer. What a quotation is called that was sent is not known as described. */
+/** Nobody waits for an answer to these. As described, it is not known which status a sent quotation has. */
 const NOT_OPEN = ['DRAFT', 'ACCEPTED', 'REJECTED'];
 
 function describedOf(record: IDataObject, now: number): Quotation {
@@ -99,7 +102,7 @@ function describedOf(record: IDataObject, now: number): Quotation {
 		customer: textOrNull([first, last].filter(Boolean).join(' ')),
 		email: textOrNull(email),
 		phone: textOrNull(phone),
-		total: numberOrNull(Object(besideContact(record, 'price_variables')).total_incl_vat),
+		total: numberOrNull(Object(ownOrOfContact(record, 'price_variables')).total_incl_vat),
 		currency: null,
 		createdAt: momentOf(createdMs),
 		expiresAt: momentOf(sentMs(record.expiration_time_stamp)),
@@ -111,24 +114,23 @@ function describedOf(record: IDataObject, now: number): Quotation {
 	};
 }
 
-/** In the example of an older page, prices and products stand inside the contact. */
-const besideContact = (record: IDataObject, name: string): unknown =>
+/** In the example of an older page, prices and products are inside the contact. */
+const ownOrOfContact = (record: IDataObject, name: string): unknown =>
 	record[name] ?? Object(record.contact)[name];
 
-/** A line of a quotation. Lines of text have no price. */
-export interface QuotationLine {
+interface QuotationLine {
 	description: string | null;
 	quantity: number | null;
 	unitPrice: number | null;
 	/** A percentage as text (`10%`), an amount as a number. */
 	discount: string | number | null;
-	/** Less the discount of the line. */
+	/** After the discount. */
 	total: number | null;
 }
 
-/** The lines of a single quotation, whatever its generation; undefined for a record of neither. */
+/** The lines of a quotation; undefined for a record of neither generation. A line of text has no price. */
 export function linesOf(record: IDataObject): QuotationLine[] | undefined {
-	if (textOf(record.documentId) !== '') {
+	if (isDocument(record)) {
 		const groups = Object.values(Object(record.segments)).filter(isObject);
 		const priced = groups.filter(({ type }) => type === 'priceLineGroup');
 		return priced.flatMap(({ data }) =>
@@ -137,8 +139,8 @@ export function linesOf(record: IDataObject): QuotationLine[] | undefined {
 			),
 		);
 	}
-	if (!('quotation_number' in record)) return undefined;
-	return recordsIn(besideContact(record, 'products')).map((product) => {
+	if (!isDescribed(record)) return undefined;
+	return recordsIn(ownOrOfContact(record, 'products')).map((product) => {
 		const { subtotal_incl_vat: unitPrice, total_incl_vat: total } = Object(product.price_variables);
 		return {
 			description: textOrNull(product.quotation_description),
@@ -169,11 +171,9 @@ function lineOf({ description, units, pricePerUnit, discount }: IDataObject): Qu
 const recordsIn = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
-const textOrNull = (value: unknown): string | null => textOf(value).trim() || null;
-
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** 0 and less stand for none: a contract without an end expires at -1. */
-const momentOf = (ms: number): string | null => (ms > 0 ? isoOf(ms) : null);
+/** Null for 0 and less: a contract without an end expires at -1. */
+export const momentOf = (ms: number): string | null => (ms > 0 ? isoOf(ms) : null);
 
 const daysSince = (ms: number, now: number): number | null => (ms > 0 ? toDays(now - ms) : null);

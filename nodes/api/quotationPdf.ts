@@ -12,22 +12,22 @@ import { routes } from './routes';
 import { askEither } from './ways';
 
 export interface Pdf {
-	/** Not read yet, whatever its size. */
+	/** Not read yet. */
 	stream: unknown;
-	/** As the service names it; not safe to use as it is. */
+	/** From the service, so it may contain anything. */
 	fileName: string | undefined;
 }
 
 const PDF_HEADER = '%PDF-';
 
-/** A PDF may have some bytes before its header; readers accept it within the first 1024. */
+/** Readers of PDF accept other bytes before the header, if it begins within the first 1024. */
 const LOOK_AT_BYTES = 1024;
 
 /**
- * Opens a quotation's PDF (operation `getQuotationPdf`) and hands it to `store`, from the start again when
- * the connection breaks off or falls silent on the way.
+ * Opens a quotation's PDF (operation `getQuotationPdf`) and passes it to `store`; again from the start if the connection
+ * breaks off or falls silent.
  * @param artifactName Which of several PDFs, as published; empty for the only one.
- * @throws ServiceError when what comes is not a PDF, whatever its status and type say; CancelledError.
+ * @throws ServiceError also if the file is not a PDF; CancelledError.
  */
 export async function downloadPdf<T>(
 	connection: Connection,
@@ -51,7 +51,7 @@ export async function downloadPdf<T>(
 	});
 }
 
-/** @throws ServiceError for none, and for several, which it lists. */
+/** @throws ServiceError if there is none, or several, which it lists. */
 async function onlyArtifact(connection: Connection, id: string): Promise<string> {
 	const answer = await requestJson(connection, routes.getQuotation.published, { path: { id } });
 	const names = Object.keys(Object(Object(answer).quotationData?.artifacts));
@@ -79,7 +79,7 @@ async function retryToStore<T>(
 		if (connection.signal?.aborted) throw new CancelledError();
 		const { code = '', message } = outcome.error;
 		const fault = { code, message };
-		// Words of our own have no code: what they tell has been repeated already, or is final.
+		// Our own errors have no code: they were retried already, or are final.
 		if (!isTransient(fault)) throw outcome.error;
 		if (attempt >= connection.retry.maxAttempts) {
 			throw failure(connection, route, fault);
@@ -96,7 +96,7 @@ async function tryToStore<T>(
 ): Promise<T> {
 	const answer = await request(connection, route, {
 		...parts,
-		// Strict services answer 406 where nothing but a PDF is accepted.
+		// Strict services answer 406 if only a PDF is accepted.
 		accept: 'application/pdf, */*;q=0.5',
 	});
 	const source = answer.body as BodyStream;
@@ -115,7 +115,7 @@ async function tryToStore<T>(
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
 	} finally {
 		source.destroy();
-		// Not waited for: n8n may have given up in the middle of a chunk.
+		// Without waiting, because n8n may have given up in the middle of a chunk.
 		void raw.return();
 	}
 }
@@ -125,7 +125,7 @@ async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
 	yield* rest;
 }
 
-/** The published specification has a PDF as a string in JSON: `"JVBERi0x…"`. */
+/** As published, a PDF may be a string in JSON: `"JVBERi0x…"`. */
 const PDF_IN_BASE64 = /^\s*"JVBERi/;
 
 async function* fromBase64(chunks: AsyncIterable<Uint8Array>) {
@@ -147,11 +147,11 @@ type StreamClass = BodyStream['constructor'] & {
 	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
 };
 
-/** A stream for n8n, made by the class of another: nodes of the community may not import `stream`. */
+/** A stream of the class of another one, because community nodes may not import `stream`. */
 const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
 	(like.constructor as StreamClass).from(chunks, { objectMode: false });
 
-/** The file name of a Content-Disposition header, in its extended or its plain form (RFC 6266). */
+/** The file name in a Content-Disposition header, in its extended or plain form (RFC 6266). */
 function fileNameOf(header = ''): string | undefined {
 	const [, extended] = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header) ?? [];
 	const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header) ?? [];
@@ -161,7 +161,7 @@ function fileNameOf(header = ''): string | undefined {
 	return name === undefined ? undefined : fromUtf8(name.trim());
 }
 
-/** Node.js gives each byte of a header as a character: where together they are UTF-8, they were meant so. */
+/** Node.js makes a character of each byte of a header. If the bytes are valid UTF-8, they were meant as such. */
 function fromUtf8(header: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));

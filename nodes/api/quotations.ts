@@ -14,20 +14,20 @@ import { linesOf, quotationItem } from './quotationItem';
 import { routes } from './routes';
 import { askEither, begun } from './ways';
 
-/** A quotation as the service sends it, and as all nodes show it. */
+/** A quotation as the service sends it (`record`), and as all nodes show it (`item`). */
 export interface ListedQuotation {
 	record: IDataObject;
 	item: IDataObject;
 }
 
-export interface QuotationListOptions extends ListOptions {
-	/** Only those that belong to a request. The published list alone can tell. */
+interface QuotationListOptions extends ListOptions {
+	/** Only the quotations of this request. Only the published list can be asked for them. */
 	requestId?: string;
-	/** Whether customers are looked up, which the published list does not have. True if left out. */
+	/** Whether to look up customers, which the published list does not have. By default true. */
 	needsCustomers?: boolean;
 }
 
-/** Operation `listQuotations`: in pages as described, whole as published. */
+/** Operation `listQuotations`: in pages as described, in one piece as published. */
 export async function* listQuotations(
 	connection: Connection,
 	options: QuotationListOptions,
@@ -49,7 +49,6 @@ export async function* listQuotations(
 	});
 }
 
-/** The items alone. */
 export async function* listQuotationItems(connection: Connection, options: QuotationListOptions) {
 	for await (const page of listQuotations(connection, options)) yield page.map(({ item }) => item);
 }
@@ -68,7 +67,7 @@ async function publishedQuotations(
 	return listed(inPieces(pagesOf(rows), connection.signal), customerOf);
 }
 
-/** Takes them from the list, so that not all are kept until the last is read. */
+/** Takes the rows out of the list, so that they need not all be kept until the last one has been read. */
 function* pagesOf(rows: IDataObject[]) {
 	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
@@ -79,12 +78,12 @@ async function* listed(pages: AsyncIterable<IDataObject[]>, customerOf: Customer
 		yield page.map((record) => ({ record, item: quotationItem(record, now, customerOf(record)) }));
 }
 
-/** Whether every word, folded, occurs in a text of the quotation, in whatever field, or in what is known of its customer. */
+/** Whether every word occurs in some text of the quotation, or in what is known about its customer. */
 export const hasWords = ({ record, item }: ListedQuotation, words: readonly string[]): boolean =>
 	words.length === 0 ||
 	containsWords([...textsOf(record), item.email, item.phone, titleOf(item)].join('\n'), words);
 
-/** Such as "20250042 – An Jansen – SENT – 2,420.00 EUR"; its title or ID if it has no number. */
+/** Such as "20250042 – An Jansen – SENT – 2,420.00 EUR", with title or ID if it has no number. */
 export function titleOf(item: IDataObject): string {
 	const { number, title, customer, status, total, currency } = item;
 	const amount = typeof total === 'number' ? `${AMOUNT.format(total)} ${textOf(currency)}` : '';
@@ -100,20 +99,15 @@ const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 export const numberAndCustomer = ({ number, customer }: IDataObject): string =>
 	`${textOf(number)} ${textOf(customer)}`.trim();
 
-/** Empty if it has none. */
 export const idOf = (item: IDataObject): string => textOf(item.quotationId ?? recordId(item));
 
-/** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
+/** Which fields a quotation has is not described, so all texts at any depth count. */
 function textsOf(value: unknown): string[] {
 	if (typeof value !== 'object') return value === undefined ? [] : [String(value)];
 	return Object.values(value ?? {}).flatMap(textsOf);
 }
 
-/**
- * Operation `getQuotation`, as the service sends it. Whether it answers an object or a list of them is not known as
- * described.
- * @throws ServiceError if the answer contains none.
- */
+/** Operation `getQuotation`, which may answer a quotation or a list of one. @throws ServiceError also if it has none. */
 export async function getQuotation(connection: Connection, id: string): Promise<IDataObject[]> {
 	const { described, published } = routes.getQuotation;
 	const found = await askEither(connection, 'quotations', {
@@ -135,15 +129,14 @@ export async function getQuotation(connection: Connection, id: string): Promise<
 	);
 }
 
-/** An empty object is not a quotation. */
 const isFilled = (value: unknown): value is IDataObject =>
 	isObject(value) && Object.keys(value).length > 0;
 
-/** A fetched quotation as all nodes show it, with its customer. */
+/** A fetched quotation as an item with its customer. */
 export const fetchedItem = async (connection: Connection, record: IDataObject) =>
 	quotationItem(record, Date.now(), await readCustomer(connection, record));
 
-/** The same with its lines. */
+/** The same with the lines of the quotation. */
 export async function itemWithLines(connection: Connection, record: IDataObject) {
 	const item = await fetchedItem(connection, record);
 	const lines = linesOf(record);

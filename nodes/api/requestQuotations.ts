@@ -3,31 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
-import { isoOf, sentMs } from '../utils/dates';
-import { textOf } from '../utils/text';
+import { sentMs } from '../utils/dates';
+import { textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listDocuments } from './quotationCustomers';
+import { momentOf } from './quotationItem';
 import { routes } from './routes';
 
-/** A quotation of the overview of documents, which alone says to which request each belongs. */
+/** A quotation from the overview of documents. Only that says which request a quotation belongs to. */
 export interface RequestQuotation {
 	readonly number: string | null;
-	/** `DRAFT`, `SENT`, `ACCEPTED`, `REJECTED` or another text. */
 	readonly status: string | null;
 	readonly total: number | null;
-	/** Milliseconds since the Unix epoch; not a number if it is not known. */
+	/** Milliseconds since the Unix epoch; NaN if it is not known. */
 	readonly createdMs: number;
-	/** As {@link createdMs}. */
 	readonly expiresMs: number;
 	readonly quotationId: string;
 	readonly requestId: string | null;
 }
 
-/**
- * All of a company profile, by two reads; the connection must have one. When they expire is said by another list: if
- * that is refused, it is null, and a hint says so.
- * @throws ServiceError, also if the overview is not offered.
- */
+/** All of the profile. Another list says when they expire; if it is refused, a hint says so. @throws ServiceError */
 export async function listRequestQuotations(connection: Connection): Promise<RequestQuotation[]> {
 	const [documents, expiries] = await Promise.all([
 		listDocuments(connection),
@@ -39,13 +34,13 @@ export async function listRequestQuotations(connection: Connection): Promise<Req
 			const quotationId = textOf(document.id);
 			const total: unknown = Object(document.pricing).total;
 			return {
-				number: textOf(document.document_number) || null,
-				status: textOf(document.document_status) || null,
+				number: textOrNull(document.document_number),
+				status: textOrNull(document.document_status),
 				total: typeof total === 'number' ? total : null,
 				createdMs: sentMs(document.document_creation_timestamp),
 				expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
 				quotationId,
-				requestId: textOf(Object(document.itemSubject).id).toLowerCase() || null,
+				requestId: textOrNull(Object(document.itemSubject).id)?.toLowerCase() ?? null,
 			};
 		});
 }
@@ -65,9 +60,9 @@ async function readExpiries(connection: Connection): Promise<Map<string, number>
 	);
 }
 
-/** As an item shows it. */
+/** A quotation in the item of its deal. */
 export const quotationOfDeal = (quotation: RequestQuotation): IDataObject => {
 	const { number, status, total, createdMs, expiresMs, quotationId } = quotation;
-	const [createdAt, expiresAt] = [createdMs, expiresMs].map((ms) => (ms > 0 ? isoOf(ms) : null));
-	return { number, status, total, createdAt, expiresAt, quotationId };
+	const times = { createdAt: momentOf(createdMs), expiresAt: momentOf(expiresMs) };
+	return { number, status, total, ...times, quotationId };
 };

@@ -1,12 +1,9 @@
 import type { Route } from '../transport/types';
 
 /**
- * Each operation by the name that tools/sandbox/openapi.yaml gives it, with its routes: `described` as the interface has
- * it that this package was made for, `published` as the service's own specification has it. `ways.ts` asks the first,
- * then the other. A read may be sent again after a fault, and so may what is idempotent; a write never is, unless it was
- * plainly refused.
+ * @param kind A read or an idempotent request is sent again after a fault; a write is only if it was plainly refused.
  * @param purpose Completes "Could not …" in errors.
- * @param subject What was not found if the service answers that.
+ * @param subject What was not found, if the service answers that.
  */
 const routeOf =
 	(kind: Route['kind']) =>
@@ -27,7 +24,7 @@ const both = (described: Route, method: Route['method'], path: string) => ({
 	published: { ...described, method, path },
 });
 
-/** The same behind another prefix. */
+/** As published, the same path with a prefix. */
 const behind = (prefix: string, described: Route) =>
 	both(described, described.method, `${prefix}${described.path}`);
 
@@ -38,6 +35,10 @@ const BOARDS = '/contact-service/{companyProfileId}/boards';
 const ITEMS = 'backlogs/{pipelineId}/items';
 const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
 
+/**
+ * Each operation by its name in tools/sandbox/openapi.yaml: `described` is the interface that this package was made for,
+ * `published` the service's own specification. `ways.ts` asks the first, then the other.
+ */
 export const routes = {
 	listContacts: {
 		described: read('GET', '/api/v1/contacts', 'list the contacts', 'the audience'),
@@ -103,7 +104,7 @@ export const routes = {
 			'list the documents with their customers',
 		),
 	},
-	/** A status or a description alone is sent by the first, as programs of users do, who are its only source. */
+	/** Only programs of users show the first route; they send a status or a description alone by it. */
 	updateItem: both(
 		write(
 			'PATCH',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Records of the service, as tools/sandbox/openapi.yaml describes them. */
+/** Records of the service, as described in tools/sandbox/openapi.yaml. */
 
 export interface PersonalInfo {
 	name: string;
@@ -20,7 +20,7 @@ export const PERSONAL_INFO_NAMES = {
 	Land: 'Country',
 } as const;
 
-/** The same nine as a contact with `contact_info` calls them. */
+/** The fields of `contact_info`, with the names that `standard_personal_infos` has for them. */
 export const CONTACT_INFO_NAMES: ReadonlyMap<string, keyof typeof PERSONAL_INFO_NAMES> = new Map([
 	['first_name', 'Voornaam'],
 	['last_name', 'Achternaam'],
@@ -33,7 +33,7 @@ export const CONTACT_INFO_NAMES: ReadonlyMap<string, keyof typeof PERSONAL_INFO_
 	['country', 'Land'],
 ]);
 
-/** What a contact is created from (operation `createContact`). */
+/** For operation `createContact`. */
 export interface NewContact {
 	audienceId: string;
 	contactType: string;
@@ -42,24 +42,24 @@ export interface NewContact {
 	personalInfos: PersonalInfo[];
 }
 
-/** One change of a deal (operation `listHistory`). Its times are milliseconds since the Unix epoch. */
+/** A change of a deal (operation `listHistory`). Times are in milliseconds since the Unix epoch. */
 export interface HistoryEntry extends IDataObject {
 	id: string;
 	backlogItemId: string;
 	startTimestamp: number;
-	/** 0 means open. */
+	/** 0 while it lasts. */
 	endTimestamp: number;
 	type: string;
-	/** Names a status or a user. What an empty one means is not known. */
+	/** Names a status or a user. What it means if it is empty is not described. */
 	metaData: { propertyValue?: { _id: string; type: string } } | null;
 }
 
-/** One deal, with all its changes. */
+/** A deal with all its changes (operation `listHistory`). */
 export interface HistoryItem extends IDataObject {
 	id: string;
-	/** Its pipeline. */
+	/** The pipeline. */
 	backlogId: string;
-	/** Its title. */
+	/** The title. */
 	summary: string;
 	companyProfileId: string[];
 	history: HistoryEntry[];
@@ -68,16 +68,15 @@ export interface HistoryItem extends IDataObject {
 /** A status that a deal can have (operation `listStatuses`). */
 export interface Status extends IDataObject {
 	id: string;
-	/** Its pipeline. */
+	/** The pipeline. */
 	backlog_id: string;
 	label: string;
 	/** As #RRGGBB. */
 	color: string;
-	/** Its place in the pipeline. */
 	position?: number | null;
 }
 
-/** A board, which holds pipelines (operation `listBoards`). */
+/** A board contains pipelines (operation `listBoards`). */
 export interface Board extends IDataObject {
 	id: string;
 	/** `DEALS`, `LEADS` or another. */
@@ -85,11 +84,11 @@ export interface Board extends IDataObject {
 	board_name: string;
 }
 
-/** A pipeline as its board lists it (operation `listPipelines`). */
+/** A pipeline of a board (operation `listPipelines`). */
 export interface BoardPipeline extends IDataObject {
 	id: string;
 	backlog_name: string;
-	/** Texts in the order of the pipelines. */
+	/** Sorts the pipelines, as text. */
 	rank: string | null;
 }
 
@@ -100,11 +99,10 @@ export interface User extends IDataObject {
 	email: string;
 }
 
-/** What a webhook is created from (operation `subscribe`), with the profile. */
+/** For operation `subscribe`. */
 export interface NewWebhook {
 	name: string;
 	url: string;
-	/** Sent with each call. */
 	headers: Record<string, string>;
 	events: string[];
 }

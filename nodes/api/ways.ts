@@ -3,12 +3,12 @@ import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 
 /**
- * The service has two descriptions. Each operation is tried as described first, and as published if there is no such
- * route. The one that answered is remembered for the account and the family until the process ends.
+ * There are two descriptions of the service. The second is tried if the first has no such route; whichever answers is
+ * remembered for the account and the family until the process ends.
  */
 export type Description = 'described' | 'published';
 
-/** Operations that a service offers together. */
+/** Operations that a service offers all of, or none. */
 export type Family =
 	| 'history'
 	| 'users'
@@ -20,14 +20,12 @@ export type Family =
 
 const known = new Map<string, Description>();
 
-/** The first requests; others wait for them. */
+/** The first requests of each family, for which others wait. */
 const firsts = new Map<string, Promise<unknown>>();
 
 /**
- * @param ways How to ask. A second request is sent only after an answer that may mean "no such route", which for a
- * write is a plain refusal.
- * @throws ServiceError of the published way if both refuse, or of the described one if the published route does not
- * exist.
+ * The second way is asked only after an answer that may mean "no such route", so a write is never carried out twice.
+ * @throws ServiceError If both refuse: that of the second way, unless it says that the route does not exist.
  */
 export async function askEither<T>(
 	connection: Connection,
@@ -48,7 +46,7 @@ export async function askEither<T>(
 
 type Ways<T> = Readonly<Record<Description, () => Promise<T>>>;
 
-/** For an operation that is only published. @returns Undefined if there is no such route. */
+/** For operations that are only published. @returns Undefined if there is no such route. */
 export const askIfOffered = async <T>(
 	connection: Connection,
 	family: Family,
@@ -77,7 +75,7 @@ async function tryBoth<T>(
 	});
 }
 
-/** A paged list whose first page was read, since only that may be tried another way. */
+/** Reads the first page of a list, because only that may be asked another way. */
 export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
 	const first = await pages.next();
 	return (async function* () {

@@ -24,29 +24,27 @@ function webhookOf(record: IDataObject) {
 		id: textOf(id),
 		name: textOf(name),
 		url: textOf(url) || undefined,
-		/** As received, `{ subscription: { id }, message, actions }`, with `***` for headers. */
+		/** As received, with `***` in place of headers. */
 		record: withoutHeaders(record),
 	};
 }
 
-/** Hides the headers, if the service shows them, because whoever knows them can forge calls. */
+/** Hides the headers, because anyone who knows them could forge calls. */
 const withoutHeaders = (webhook: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
 /** Operation `listSubscriptions`. @throws ServiceError */
 export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 	const { described, published } = routes.listSubscriptions;
-	const rows = await askEither(connection, 'webhooks', {
-		described: async () => await listed(await withProfileIfPossible(connection), described),
-		published: async () => await listed(await withProfileIfPossible(connection), published),
+	const own = await withProfileIfPossible(connection);
+	const listed = async (route: Route) =>
+		await requestRows(own, route, 'subscriptions', { query: { profile_id: own.profileId } });
+	const rows = await askEither(own, 'webhooks', {
+		described: async () => await listed(described),
+		published: async () => await listed(published),
 	});
 	return rows.map(webhookOf);
 }
-
-const listed = async (connection: Connection, route: Route) =>
-	await requestRows(connection, route, 'subscriptions', {
-		query: { profile_id: connection.profileId },
-	});
 
 /** Operation `subscribe`. @throws ServiceError */
 export async function createWebhook(connection: Connection, webhook: NewWebhook): Promise<Webhook> {
@@ -67,7 +65,7 @@ async function subscribed(connection: Connection, route: Route, webhook: NewWebh
 	});
 }
 
-/** Creates a webhook. @returns Its ID. @throws UserError if the answer has none. */
+/** Creates a webhook that the trigger can delete again. @returns Its ID. @throws UserError if the answer has none. */
 export async function addWebhook(connection: Connection, webhook: NewWebhook): Promise<string> {
 	const { id } = await createWebhook(connection, webhook);
 	if (id !== '') return id;
@@ -80,17 +78,15 @@ export async function addWebhook(connection: Connection, webhook: NewWebhook): P
 /** Operation `unsubscribe`: `{ id }` as described, `true` as published. @throws ServiceError */
 export async function deleteWebhook(connection: Connection, id: string): Promise<IDataObject> {
 	const { described, published } = routes.unsubscribe;
+	const deleted = async (route: Route) => await requestJson(connection, route, { query: { id } });
 	const answer = await askEither(connection, 'webhooks', {
-		described: async () => await requestJson(connection, described, { query: { id } }),
-		published: async () => await requestJson(connection, published, { query: { id } }),
+		described: async () => await deleted(described),
+		published: async () => await deleted(published),
 	});
 	return isObject(answer) ? answer : {};
 }
 
-/**
- * Deletes a webhook. After a refusal the list decides whether it is gone: any proxy may answer 404. @throws
- * ServiceError
- */
+/** Deletes a webhook. After a refusal the list decides if it is gone, since any proxy may answer 404. @throws ServiceError */
 export async function removeWebhook(connection: Connection, id: string): Promise<void> {
 	await deleteWebhook(connection, id).catch(async (error: unknown) => {
 		if (!(error instanceof ServiceError) || error.isPassing) throw error;

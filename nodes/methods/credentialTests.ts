@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { listProfiles, namesOf } from '../api/profiles';
+import { listProfiles, profileNames } from '../api/profiles';
 import { routes } from '../api/routes';
 import { connect } from '../auth/authenticator';
 import { accountIn } from '../auth/login';
@@ -15,7 +15,7 @@ import { type Scheme, tokenOf } from '../transport/credential';
 import { isTemporary, type ServiceError } from '../transport/errors';
 import { UserError, wholeError } from '../utils/userError';
 
-/** Each Test makes a real call as a run does, so that both say the same. */
+/** A Test makes the same calls as a run, so that both give the same errors. */
 
 export const testApiToken = testOf('apiToken');
 export const testServiceAccount = testOf('serviceAccount');
@@ -62,7 +62,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 	};
 }
 
-/** Reads a quotation as described, then the company profiles as published. @throws UserError */
+/** Reads quotations as described; if that is refused, the company profiles as published. @throws UserError */
 async function tryOut(connection: Connection): Promise<void> {
 	const { profileId, baseUrl } = connection;
 	const refused = await refusalOf(connection);
@@ -71,7 +71,7 @@ async function tryOut(connection: Connection): Promise<void> {
 	if (!(profiles instanceof Error)) {
 		const isOpen = profiles.some(({ id }) => id === profileId);
 		if (profileId !== undefined && !isOpen)
-			throw wrongProfile(`Available: ${namesOf(profiles) || 'none'}.`);
+			throw wrongProfile(`Available: ${profileNames(profiles) || 'none'}.`);
 		if (refused.status === 403 && !refused.isNoSuchRoute) throw refused;
 		return;
 	}
@@ -85,7 +85,7 @@ async function tryOut(connection: Connection): Promise<void> {
 	throw [profiles, refused].find(isOfSalesCrm) ?? elsewhere(baseUrl, refused);
 }
 
-/** The refusal of a quotation, if any. @throws ServiceError for a sign-in or a temporary error. */
+/** The error if quotations are refused. @throws ServiceError for a refused sign-in or a temporary error. */
 async function refusalOf(connection: Connection): Promise<ServiceError | undefined> {
 	const query = { company_profile_id: connection.profileId, page: 0, per_page: 1 };
 	const { described } = routes.listQuotations;
@@ -100,7 +100,7 @@ async function refusalOf(connection: Connection): Promise<ServiceError | undefin
 	);
 }
 
-/** Any server may answer 404, 405 or a web page. */
+/** Any other server may answer 404, 405 or a web page as well. */
 const isOfSalesCrm = ({ status = 0 }: ServiceError) =>
 	status >= 400 && status !== 404 && status !== 405;
 
@@ -110,7 +110,7 @@ const wrongProfile = (available = '') =>
 		`Check the Company Profile ID. ${available}`.trim(),
 	);
 
-/** People paste the address of a page. */
+/** The address may be one of a page that somebody pasted. */
 function elsewhere(baseUrl: string, { status = 0 }: ServiceError): UserError {
 	const { origin, pathname } = new URL(baseUrl);
 	const what = status < 300 ? 'a web page' : `status ${status}`;

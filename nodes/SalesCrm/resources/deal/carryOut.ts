@@ -1,4 +1,4 @@
-import { findItem, type DealItem, type DealUpdate, updateItem } from '../../../api/items';
+import { type DealItem, type DealUpdate, findInPipelines, updateItem } from '../../../api/items';
 import { assigneeShown, type FoundNames, statusShown } from '../../../api/names';
 import { effectOf, NOBODY, UPDATE_LABELS } from '../../../deals/update';
 import type { Connection } from '../../../transport/connection';
@@ -10,22 +10,18 @@ import { quoted } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 
 /**
- * A deal is changed by one request that is never sent twice, and then read back: an answer of success is not trusted, for
- * the service is known to confirm changes that it does not make.
+ * A deal is changed by one request that is never sent twice. Then it is read back, because the service is known to confirm
+ * changes that it does not make.
  */
 
-/** Where a deal is looked for. The connection has a profile. */
-export interface Target {
+/** The deal to change. The connection must have a profile. */
+interface Target {
 	connection: Connection;
 	id: string;
 	found: FoundNames;
 }
 
-/**
- * The pipelines are asked one after the other.
- * @param first The ID of the one to begin with.
- * @throws UserError if none has the deal, or the service does not offer it.
- */
+/** @param first The ID of the pipeline to ask first. @throws UserError if none has the deal, or there are no boards. */
 export async function findDeal(
 	{ connection, id, found: { names, missing } }: Target,
 	first?: string,
@@ -39,20 +35,13 @@ export async function findDeal(
 			'Change the deal in your Sales CRM.',
 		);
 	}
-	for (const pipeline of inOrderOf(offered, (one) => (one.id === first ? 0 : null))) {
-		const deal = await findItem(connection, pipeline.id, id);
-		if (deal) return deal;
-	}
-	throw new UserError(
-		`No deal with the ID ${quoted(id)} in the pipelines`,
-		'Choose the deal from the list, or check its ID and the company profile. The credential may also lack the permission to read deals.',
-	);
+	const inTurn = inOrderOf(offered, (one) => (one.id === first ? 0 : null));
+	return await findInPipelines(connection, inTurn, id);
 }
 
 /**
- * @param update What is not so yet.
- * @returns How the deal stands afterwards.
- * @throws ServiceError if it was refused, did nothing, or may have been carried out.
+ * @returns The deal after the update.
+ * @throws ServiceError if the update was refused, did nothing, or may have been carried out.
  */
 export async function carryOut(
 	target: Target,
@@ -85,11 +74,11 @@ export async function carryOut(
 			{ mayHaveHappened: true },
 		);
 	}
-	tellEffect(target, before, update, after);
+	warnOfOthers(target, before, update, after);
 	return after;
 }
 
-/** When it is read after an answer that was lost, in milliseconds after the reading before. */
+/** After a lost answer, how long to wait before each reading. */
 const WAITS_MS = [3_000, 7_000];
 
 async function readAfterLoss(
@@ -105,7 +94,7 @@ async function readAfterLoss(
 			return undefined;
 		});
 		if (!after || effectOf(before, update, after).missing.length > 0) continue;
-		tellEffect(target, before, update, after);
+		warnOfOthers(target, before, update, after);
 		return after;
 	}
 	throw lost;
@@ -116,8 +105,8 @@ type Field = keyof typeof UPDATE_LABELS;
 const listed = (fields: readonly Field[]): string =>
 	fields.map((field) => `'${UPDATE_LABELS[field]}'`).join(', ');
 
-/** What became of the deal besides what was asked. */
-function tellEffect(
+/** Warns of changes that were not asked for. */
+function warnOfOthers(
 	{ connection, found: { names } }: Target,
 	before: DealItem,
 	update: DealUpdate,
