@@ -1,6 +1,6 @@
 import { dealOfItem, dealRecord, withItem } from '../../../deals/present';
 import { checkUpdate, missingFrom, readUpdate } from '../../../deals/update';
-import { optionsOf, requestBody } from '../../../descriptions/fields';
+import { optionsOf } from '../../../descriptions/fields';
 import { checkProfileOfWrite } from '../../../transport/connection';
 import { CancelledError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
@@ -65,7 +65,7 @@ const properties = [
 			},
 		],
 	},
-	optionsOf([requestBody]),
+	optionsOf([]),
 ] as const;
 
 type UpdateCall = Call<ValuesOf<typeof properties>>;
@@ -82,7 +82,7 @@ export const update = operation({
 		const turns = new Map<string, Promise<unknown>>();
 		const run = withHistory(async (call: UpdateCall, read) => {
 			const id = toIdentifier(call.parameters.dealId, 'Deal');
-			// Two items may be about one deal, and each compares how it stands before and afterwards.
+			// Two items may be about one deal, and each compares the deal before and after its own update.
 			const before = turns.get(id)?.catch(() => undefined);
 			const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
 			turns.set(id, turn);
@@ -96,7 +96,7 @@ export const update = operation({
 	},
 });
 
-/** The history is read once all deals are updated: only then it shows what became of them. */
+/** The history is read after all deals have been updated, so that it shows the result. */
 async function updateDeal(
 	{ connection, parameters }: UpdateCall,
 	read: HistoryRead,

@@ -16,21 +16,13 @@ import { amount } from '../../../utils/text';
 import { QuotationRead } from '../deal/quotationReads';
 import type { Call, Later, Outputs } from '../../execution/operation';
 
-/**
- * The history, read once for all items of one call of the node that ask for the same.
- *
- * 1. Items with the same profile and request body share one read, a failed one too.
- * 2. Names of statuses, users and pipelines are read beside it, once, if an item asks for them: four requests at a time,
- *    then one for each board. As many reads are under way as items are worked on side by side.
- * 3. All items of a read are as of one time, when the history had arrived.
- * 4. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
- */
+/** The history and the names for it. Each is read once per run, at the first use, even if it fails. */
 export class HistoryRead {
 	private reading: Promise<ReadHistory> | undefined;
 
 	private naming: Promise<FoundNames> | undefined;
 
-	/** As most items want them: as of one time. */
+	/** Most items ask for the same time. */
 	private standing: { asOf: number | undefined; deals: Deal[] } | undefined;
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
@@ -61,10 +53,10 @@ export class HistoryRead {
 	}
 
 	/**
-	 * The history with the filters of an item, whose names became IDs.
-	 * @param named Whether items show names; without, they are read for filters alone.
+	 * The history, and the filters of an item with IDs in place of names.
+	 * @param named Whether items show names. If not, names are read only for filters.
 	 * @param change As of {@link readFilters}.
-	 * @throws UserError for a filter that cannot be read, before anything is sent, or an unknown name.
+	 * @throws UserError for a filter that cannot be read, before anything is sent, or for an unknown name.
 	 */
 	async filtered(
 		{ parameters, zone }: Pick<Call<{ filters: unknown }>, 'parameters' | 'zone'>,
@@ -81,7 +73,7 @@ export class HistoryRead {
 		return { deals, now, names, missing, filters };
 	}
 
-	/** How the deals stand. @param asOf Milliseconds since the Unix epoch; now where it is left out. */
+	/** @param asOf Milliseconds since the Unix epoch; by default now. */
 	async deals(asOf?: number): Promise<Deal[]> {
 		const { deals, now } = await this.history();
 		if (!this.standing || this.standing.asOf !== asOf) {
@@ -91,7 +83,7 @@ export class HistoryRead {
 		return this.standing.deals;
 	}
 
-	/** How one stands, whatever the case of its ID. @param asOf As of all. */
+	/** One of the {@link deals}. The case of its ID does not matter. */
 	async deal(id: string, asOf?: number): Promise<Deal | undefined> {
 		const { deals, now } = await this.history();
 		this.dealsById ??= byId(deals);
@@ -100,7 +92,7 @@ export class HistoryRead {
 		return item && standingAt(item, now, asOf);
 	}
 
-	/** An empty output looks alike whether there are no deals or the filters let nothing through. */
+	/** An empty output does not show whether there are no deals, or the filters let none through. */
 	async explainEmpty(): Promise<void> {
 		const { deals } = await this.history();
 		if (deals.length === 0) return;
@@ -114,12 +106,12 @@ export class HistoryRead {
 const standingAt = (item: HistoryItem, now: number, asOf: number | undefined): Deal =>
 	dealNow(item, asOf ?? now, dealDetails(item, asOf));
 
-/** The deals as the service lists them, each once, and when they had arrived (milliseconds since the Unix epoch). */
+/** All deals, and when they were received (milliseconds since the Unix epoch). */
 type ReadHistory = { deals: HistoryItem[]; now: number };
 
-/** Works on each item with the read that it shares with others. */
+/** All items with the same profile and request body share one read. Nothing is kept for the next run. */
 export const withHistory =
-	<Values extends { options: { requestBody?: IDataObject } }>(
+	<Values extends { options: { companyProfileId?: string; requestBody?: IDataObject } }>(
 		run: (call: Call<Values>, read: HistoryRead) => Promise<Outputs | Later>,
 	) =>
 	(): ((call: Call<Values>) => Promise<Outputs | Later>) => {
