@@ -32,7 +32,7 @@ export class SalesCrm implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		// An expression of *Dry Run* throws in the editor until there are items: the rest is still said.
+		// An expression in Dry Run throws in the editor until there are items; the rest should still be shown.
 		subtitle:
 			'={{ $parameter["operation"] + ": " + $parameter["resource"] + (() => { try { return $parameter["dryRun"] || $parameter["options"].dryRun ? ", dry run" : "" } catch (error) { return "" } })() }}',
 		description:
@@ -42,7 +42,7 @@ export class SalesCrm implements INodeType {
 		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// As a literal: n8n's linter looks here for what tests a credential.
+		// A literal, because n8n's linter looks here for the tests of credentials.
 		credentials: [
 			{
 				name: 'salesCrmApi',
@@ -98,7 +98,7 @@ export class SalesCrm implements INodeType {
 	}
 }
 
-/** @throws UserError for one that does not exist: a workflow need not be made in the editor. */
+/** @throws UserError if it does not exist, since a workflow need not be made in the editor. */
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		context.getNodeParameter(name, 0),

@@ -3,9 +3,9 @@ import type { IBuilderHint } from 'n8n-workflow';
 const PACKAGE = 'n8n-nodes-sales-crm';
 
 /**
- * What n8n's assistant and its MCP server tell a model about the node, with each result of a search (@n8n/ai-utilities,
- * node-catalog/search); 1.123 knows nothing of it. What is said of a single field or operation is there. The field that
- * chooses resource or operation has no hint: n8n refuses such a node (n8n-core, nodes-loader/validate-node-description).
+ * What n8n's assistant and its MCP server tell a model about the node (@n8n/ai-utilities, node-catalog/search); 1.123 has
+ * no such thing. Fields and operations have hints of their own, except the fields Resource and Operation: n8n refuses a
+ * node with hints there (n8n-core, nodes-loader/validate-node-description).
  */
 export const builderHint: IBuilderHint = {
 	searchHint:

@@ -23,7 +23,7 @@ const companyProfileIdOption = {
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
 
-/** The rarely used options. Every operation and trigger can use another profile. */
+/** All operations and triggers have the option of another profile. */
 export const optionsOf = <const O extends ReadonlyArray<{ displayName: string }>>(options: O) =>
 	({
 		displayName: 'Options',
@@ -90,7 +90,7 @@ export const concurrency = {
 const described = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
-/** A choice of records by name, from a list that the editor loads. */
+/** A choice of names from a list that the editor loads. */
 const idList =
 	<const Name extends string>(name: Name, displayName: string, loadOptionsMethod: string) =>
 	(description: string) =>
@@ -113,7 +113,7 @@ export const pipelineIds = idList(
 	'getPipelines',
 )('Only what belongs to these pipelines.');
 
-/** What to tell an assistant besides how names are given. */
+/** @param propertyHint For assistants; how to give names is added. */
 export const filtersOf = <const Options extends readonly unknown[]>(
 	options: Options,
 	propertyHint = '',
@@ -131,7 +131,7 @@ export const filtersOf = <const Options extends readonly unknown[]>(
 		options,
 	}) as const;
 
-/** Start and end of a period; the start is included. @param which Completes "… at or after this time". */
+/** A period that includes its start. @param which Precedes "at or after this time". */
 export const bounds = <const After extends string, const Before extends string>(
 	after: After,
 	before: Before,
@@ -155,13 +155,12 @@ export const bounds = <const After extends string, const Before extends string>(
 		},
 	] as const;
 
-/** What a pipeline contains, by the type of its board. */
 export const RECORD_TYPES = [
 	{ name: 'Deal', value: 'deal' },
 	{ name: 'Lead', value: 'lead' },
 ] as const;
 
-/** Those that the published description names; as described, there may be others. */
+/** The published description has these. The other one has none, so there may be more. */
 export const QUOTATION_STATUSES = [
 	{ name: 'Accepted', value: 'ACCEPTED' },
 	{ name: 'Draft', value: 'DRAFT' },

@@ -1,7 +1,5 @@
 import type { INodeCredentialDescription } from 'n8n-workflow';
 
-/** What both triggers ask, what the polling trigger may start on, and what stands below their names on the canvas. */
-
 /** The credential of each way of signing in (`authentication`). */
 export const credentials: INodeCredentialDescription[] = [
 	{ name: 'salesCrmApi', authentication: 'apiToken', testedBy: 'testApiToken' },
@@ -17,7 +15,7 @@ export const credentials: INodeCredentialDescription[] = [
 	displayOptions: { show: { authentication: [authentication] } },
 }));
 
-/** What the polling trigger may start on. The list of nodes makes an entry of each (n8n's editor, `useActionsGeneration`). */
+/** Events of the polling trigger. The editor lists each among the nodes (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
 	['contactCreated', 'Contact: Created', 'A contact was added to an audience'],
 	['contactUpdated', 'Contact: Updated', 'A watched field of a contact has another value'],
@@ -39,13 +37,13 @@ export const POLL_EVENTS = [
 	['quotationUpdated', 'Quotation: Updated', 'A watched field of a quotation has another value'],
 ].map(([value, name, description]) => ({ name, value, description }));
 
-// The subtitles say what a trigger starts on, and whether it is filtered. They are expressions of n8n's, worked out in
-// the browser; its `$parameter` holds what is entered.
-
 const isFiltered =
 	'(Object.values($parameter["filters"] || {}).some((value) => value && value.length) ? " (filtered)" : "")';
 
-/** @param events What may be chosen; any other text is shown as it is. */
+/**
+ * An expression that the browser evaluates. It shows what a trigger starts on, and whether it has filters.
+ * @param events The choices; any other text is shown as it is.
+ */
 export function subtitleOf(events: ReadonlyArray<{ value: string; name: string }>): string {
 	const names = events.map(({ value, name }) => `${value}: "${name}"`).join(', ');
 	return `={{ ([$parameter["events"]].flat().map((event) => ({ ${names} })[event] || event).join(", ") || "Additional Events") + ${isFiltered} }}`;

@@ -7,10 +7,10 @@ import { toNodeError } from '../transport/errors';
 import { joined } from '../utils/lists';
 import { UserError, wholeError } from '../utils/userError';
 
-/** A person is waiting, so a quick message is better than a patient retry. */
+/** A person is waiting, so a quick error is better than a long retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
 
-/** Reads a list for the editor. @param what Its records, such as "deals", for the error if it is empty. */
+/** Reads a list for the editor. @param what Such as "deals": an empty list is then an error. */
 export async function loadForEditor<T>(
 	context: ILoadOptionsFunctions,
 	read: (connection: Connection) => Promise<T[]>,
@@ -25,12 +25,12 @@ export async function loadForEditor<T>(
 		throw new UserError(`This company profile has no ${what}`, advice);
 	} catch (error) {
 		const failed = toNodeError(context.getNode(), error);
-		// If a list fails, the editor shows only the message (n8n, `response-helper`).
+		// The editor shows only the message (n8n, `response-helper`).
 		throw Object.assign(failed, { message: wholeError(failed), description: undefined });
 	}
 }
 
-/** Before a run n8n passes an expression as entered, so the credential's profile is used. */
+/** The editor does not evaluate expressions, so the profile of the credential is used in place of one. */
 function currentProfile(context: ILoadOptionsFunctions): unknown {
 	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;

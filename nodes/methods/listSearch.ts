@@ -24,7 +24,7 @@ function isFound(filter: string): (one: Title) => boolean {
 	return ({ name, value }) => value !== '' && containsWords(`${name} ${value}`, words);
 }
 
-/** Adds the ID to names that are equal. */
+/** Adds the ID if several have the same name. */
 function withUniqueNames(titles: Title[]): Title[] {
 	const times = new Map<string, number>();
 	for (const { name } of titles) times.set(name, (times.get(name) ?? 0) + 1);
@@ -32,20 +32,20 @@ function withUniqueNames(titles: Title[]): Title[] {
 	return titles.map((one) => ({ name: nameOf(one), value: one.value }));
 }
 
-/** How many more each scroll shows. */
+/** How many more a scroll shows. */
 const SHOWN_AT_A_TIME = 100;
 
-/** How many quotations one search covers before the user has to scroll for more. */
+/** How many quotations are searched before the user has to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
 
 const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.';
 
-/** The list is read from its beginning each time; the token is the number of rows covered. */
+/** The token is the number of quotations that were searched. The list is read from its beginning each time. */
 export const searchQuotations: Search = async function (filter = '', paginationToken = '0') {
 	const from = Number(paginationToken);
 	const words = searchWords(filter);
 	const limit = from + (words.length === 0 ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
-	// The editor cannot show that the list is in doubt.
+	// The editor cannot show that the list may be incomplete.
 	const options = { limit, onIncomplete: () => {} };
 	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
 	const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
@@ -89,7 +89,6 @@ function pageOf(titles: Title[], paginationToken: string): INodeListSearchResult
 	};
 }
 
-/** Contact persons by name, with their email. */
 export const searchContactPersons: Search = async function (filter = '', paginationToken = '0') {
 	const search = readSearch(filter);
 	const persons = await loadForEditor(this, listContactPersons, 'contact persons', CREATE_ONE);

@@ -19,7 +19,7 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
 export const loadOptions = {
-	/** By pipeline, whose name is added if there are several: they may share labels. */
+	/** If there are several pipelines, with the name of the pipeline, because they may have the same labels. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = (await pipelinesFor(this)).filter(({ statuses }) => statuses.length > 0);
 		return pipelines.flatMap(({ names: [name], statuses }) =>
@@ -30,7 +30,7 @@ export const loadOptions = {
 		);
 	},
 
-	/** With their first and last status, since a number alone says little. */
+	/** With their first and last status, because a name such as `Pipeline 1` says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = await pipelinesFor(this);
 		return pipelines.map(({ id, names: [name], statuses }) => ({
@@ -40,7 +40,7 @@ export const loadOptions = {
 		}));
 	},
 
-	/** Taken from the first quotations, since nothing else describes their fields. */
+	/** From the first quotations, because nothing describes their fields. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const read = async (connection: Connection) =>
 			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
@@ -50,7 +50,7 @@ export const loadOptions = {
 		return [...names].map((name) => ({ name, value: name })).sort(byName);
 	},
 
-	/** The nine known names, and other fields of the first contacts in the audience. */
+	/** The nine known names, and other fields that the first contacts have. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const entered = this.getCurrentNodeParameter('audienceId');
 		const read = async (connection: Connection) =>
@@ -69,7 +69,6 @@ export const loadOptions = {
 		return await usersFor(this);
 	},
 
-	/** Who a deal can be assigned to. */
 	async getAssignees(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const nobody = { name: 'Nobody', value: NOBODY, description: 'Unassign the deal' };
 		return [nobody, ...(await usersFor(this))];
@@ -83,7 +82,7 @@ async function usersFor(context: ILoadOptionsFunctions): Promise<INodePropertyOp
 		.sort(byName);
 }
 
-/** @throws NodeError if there are no statuses, since a pipeline without any offers nothing to choose. */
+/** @throws NodeError if there are no statuses, because there would be nothing to choose. */
 async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]> {
 	const read = async (connection: Connection) => {
 		const { statuses, pipelines } = (await fetchStatusNames(connection)).names;
@@ -96,7 +95,6 @@ async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]>
 const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
 
-/** The nine known names, with their English meaning. */
 export async function getPersonalInfoFields(): Promise<ResourceMapperFields> {
 	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, meaning]) => ({
 		id,

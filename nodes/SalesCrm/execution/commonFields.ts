@@ -22,7 +22,7 @@ export const limit = {
 	displayOptions: { show: { returnAll: [false] } },
 } as const satisfies Property;
 
-/** A record, chosen from a list that the editor loads with this method, or by ID. */
+/** A record, chosen from a list that the editor loads, or by its ID. */
 export const listOrId = (searchListMethod: string) =>
 	({
 		type: 'resourceLocator',
@@ -71,7 +71,7 @@ export function limited<Row>(
 	return leftOut > 0 ? [...items, { leftOut }] : items;
 }
 
-/** The first rows of a paged list, as items. @param itemOf Returns an empty list for an unwanted row. */
+/** The same for a paged list. @param itemOf Returns an empty list for an unwanted row. */
 export async function* limitedPages<Row>(
 	pages: AsyncIterable<Row[]>,
 	{ parameters }: ListCall,

@@ -3,17 +3,16 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { sideBySide } from '../../transport/waiting';
 import { UserError } from '../../utils/userError';
 
-/** Each reading queries n8n's database. */
+/** Each reading of a credential is a query to n8n's database. */
 const READ_AT_A_TIME = 20;
 
 /** Fields that n8n itself may change at any time. */
 const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey'];
 
 /**
- * Makes sure that the credential is the same for all items. n8n evaluates its expressions for the first item and
- * signs all requests with that (n8n-core, `httpRequestWithAuthentication`), so rows of one customer could go to
- * another.
- * @throws UserError
+ * n8n evaluates the expressions of a credential for the first item, and signs all requests with the result (n8n-core,
+ * `httpRequestWithAuthentication`), so rows of one customer could go to another.
+ * @throws UserError if the credential is not the same for all items.
  */
 export async function checkCredentialOfItems(
 	context: IExecuteFunctions,
@@ -23,7 +22,7 @@ export async function checkCredentialOfItems(
 	if (length < 2) return;
 	const entered = async (itemIndex: number) =>
 		enteredIn(await context.getCredentials(type, itemIndex));
-	// Beyond the last item there is no data, so n8n throws if an expression needs some.
+	// There is no item with this index, so n8n throws if an expression depends on the item.
 	const dependsOnItem = await entered(length).then(
 		() => false,
 		() => true,

@@ -24,19 +24,19 @@ export interface Call<Values> {
 /** An output item; the runner links it to its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** How many rows the limit left out; Infinity if nobody counted. */
+/** How many rows the limit left out; Infinity if it is not known. */
 export interface LeftOut {
 	readonly leftOut: number;
 }
 
 export type Outputs = Array<Output | LeftOut>;
 
-/** Called once all items have been worked on: a list that is read then shows what became of each. */
+/** Called after all items have been processed, for a list that shows the result of all. */
 export type Later = () => Promise<Outputs>;
 
 export type Run<Values> = (call: Call<Values>) => AsyncIterable<Outputs> | Promise<Outputs | Later>;
 
-/** All items of one run, for an operation that needs them together. */
+/** All items of one run. */
 export interface Batch<Values = never> {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;
@@ -57,16 +57,16 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	readonly builderHint?: IParameterBuilderHint;
 	readonly displayOptions?: IDisplayOptions;
 	readonly properties: P;
-	/** Items of a `single` operation run concurrently; those of a `list` do not, because its pages do. */
+	/** Items of a `single` operation run concurrently; those of a `list` do not, because its pages already do. */
 	readonly kind: 'single' | 'list';
-	/** Whether equal items give equal results, which nobody wants twice; by default true for a `list`. */
+	/** Whether equal items have equal results, which a hint then points out; by default true for a `list`. */
 	readonly isWantedOnce?: boolean;
 	/** Parameters that are read from the first item only. */
 	readonly settings?: readonly string[];
 	readonly run?: Run<Values>;
-	/** Replaces `run` if the items of a run depend on each other. */
+	/** Used in place of `run` if the items of a run share something. */
 	prepare?(batch: Batch<Values>): Run<Values>;
-	/** Replaces both: returns the items of the whole run. @throws NodeError */
+	/** Used in place of both; returns the items of the whole run. @throws NodeError */
 	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
 
@@ -83,7 +83,7 @@ export interface Resource {
 export const outputs = (records: readonly IDataObject[]): Output[] =>
 	records.map((json) => ({ json }));
 
-/** The node's properties for a resource: the choice of operation, then the properties of each. */
+/** The choice of operation, then the properties of each operation. */
 export function resourceProperties({ value: resource, operations }: Resource): INodeProperties[] {
 	const first = (operations.find(({ value }) => value === 'getAll') ?? operations[0]).value;
 	const choice: INodeProperties = {

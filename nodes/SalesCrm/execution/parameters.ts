@@ -48,9 +48,9 @@ export type ValuesOf<Properties extends readonly unknown[]> = {
 };
 
 /**
- * Reads the declared parameters of an item. What does not depend on the item is read once: for thousands of rows this
- * saves a fifth of the time.
- * @param settings Names of parameters that are read from the first item only.
+ * Reads the parameters of an item. Those that are no expression are read once, which saves a fifth of the time for
+ * thousands of items.
+ * @param settings Names of parameters that are read for the first item only.
  */
 export function parameterReader(
 	context: IExecuteFunctions,
@@ -109,7 +109,7 @@ function readValue(property: Property, value: unknown, asTool: boolean): unknown
 	}
 }
 
-/** The collection whose empty texts are what was asked for: an empty description clears it. */
+/** In this collection an empty text is meant: an empty description clears it. */
 const UPDATE = 'updateFields';
 
 function readCollection(property: Property, given: IDataObject, asTool: boolean): IDataObject {
@@ -124,8 +124,8 @@ function readCollection(property: Property, given: IDataObject, asTool: boolean)
 }
 
 /**
- * Whether a value counts as not given. Models send nothing, or "null", for what they do not care about. A required
- * parameter has no default, and an empty text may mean something unless a model sent it.
+ * Whether a value counts as not given. A model may send an empty text, or "null", for anything; from a person an empty
+ * text may mean something. A required parameter has no default to take its place.
  */
 function isNothing({ type, required }: Property, value: unknown, asTool: boolean): boolean {
 	if (required) return false;

@@ -13,9 +13,8 @@ import { parameterReader } from './parameters';
 import { type Answer, isTool, itemsForModel } from './tool';
 
 /**
- * Runs an operation on all input items, concurrently and in order, and links each output item to its input item.
- * Without "Continue" no item is begun after a failure, and the first failed item fails the run. `runAll` does all
- * this itself.
+ * Runs an operation on all input items, and links each output item to its input item. Without "Continue" no item is begun
+ * after a failure, and the first failed item fails the run. `runAll` does all this itself.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -55,14 +54,14 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	);
 }
 
-/** Makes what was left for when all items had been worked on. */
+/** Does what operations left for later. */
 async function finish(batch: Batch, results: ItemResult[]): Promise<void> {
 	for (const [itemIndex, { later }] of results.entries()) {
 		if (later) results[itemIndex] = await resultOf(batch, later, itemIndex);
 	}
 }
 
-/** Says so if equal requests of several items returned the same. */
+/** Adds a hint if several items asked for the same. */
 function hintAtRepetition(
 	{ connection, callOf }: Batch,
 	{ kind, isWantedOnce = kind === 'list' }: Operation,
@@ -87,7 +86,7 @@ const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
 
 const isCancelled = ({ reason }: Failed): boolean => reason instanceof CancelledError;
 
-/** Each item is read once, because an expression such as `$now` would change. */
+/** Parameters are read once per item, because an expression such as `$now` changes. */
 function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
@@ -130,9 +129,8 @@ async function resultOf(
 }
 
 /**
- * For errors before the run, such as an unusable credential. With "Continue" each item fails, because n8n passes on
- * the input of a node that throws as if all was well (n8n-core, execution-engine/workflow-execute,
- * `handleNodeExecutionError`).
+ * For errors before the first item, such as an unusable credential. With "Continue" each item fails, because n8n passes on
+ * the input of a node that throws (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
  * @throws NodeError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
@@ -140,7 +138,7 @@ export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExe
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
 }
 
-/** An empty expression is an error: the credential's profile may be another customer's. @throws UserError */
+/** @throws UserError for an empty expression, because the credential's profile may belong to another customer. */
 function checkProfile(profileId: unknown, entered: unknown): void {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
 	if (optionalProfile(profileId) !== undefined) return;
@@ -151,10 +149,9 @@ function checkProfile(profileId: unknown, entered: unknown): void {
 }
 
 /**
- * The item that replaces a failed one: its error as text, since n8n would replace the JSON of an item with an error
- * object by the bare message (n8n-core, execution-engine/workflow-execute, `normalizeNodeErrors`). For an error
- * output it contains nothing else, because that is how n8n recognizes it, and n8n itself adds the input
- * (`handleNodeErrorOutput`).
+ * The error is text, because n8n would replace an item with an error object by the bare message (n8n-core,
+ * execution-engine/workflow-execute, `normalizeNodeErrors`). An item for an error output contains nothing else: n8n
+ * recognizes it by that, and adds the input itself (`handleNodeErrorOutput`).
  */
 export function errorItem(
 	context: IExecuteFunctions,

@@ -3,13 +3,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
 
-/** n8n appends this to the type of a node that runs as a tool (n8n, `tool-generation/ai-tools`). */
+/** n8n appends `Tool` to the type of a node that runs as a tool (n8n, `tool-generation/ai-tools`). */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 const MAX_CHARACTERS = 40_000;
 
-/** If rows are missing, the rest is for the item that says so. */
+/** Leaves room for the item that says how many are missing. */
 const ROOM = 39_600;
 
 export interface Answer {
@@ -18,9 +18,8 @@ export interface Answer {
 }
 
 /**
- * The items that a model receives: at most 40,000 characters, as n8n writes them (n8n-core,
- * `makeHandleToolInvocation`). Hints do not reach a model, so a list that was cut ends with an item that says so. If
- * size cut it, a larger limit would not help.
+ * The items for a model: at most 40,000 characters as n8n writes them (n8n-core, `makeHandleToolInvocation`). Hints do not
+ * reach a model, so the last item says if some are missing. It mentions the limit only if a larger one would help.
  */
 export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] {
 	const whole = answers.flatMap(({ items, leftOut }, itemIndex) =>

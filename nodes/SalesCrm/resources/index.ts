@@ -27,7 +27,7 @@ const resource = (value: string, name: string, ...operations: Operation[]): Reso
 	operations,
 });
 
-/** Sorted by the names that are shown, and so are the operations of each. */
+/** Sorted by name, like the operations of each. */
 export const resources: readonly Resource[] = [
 	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
 	resource('contactPerson', 'Contact Person', getContactPerson, getContactPersons),

@@ -36,7 +36,6 @@ export const get = operation({
 	},
 });
 
-/** A contact person as an item: how to reach it first, IDs last. */
 export function contactPersonItem(person: IDataObject): IDataObject {
 	const { address, custom } = dealDetails(person);
 	const subjects = Array.isArray(person.item_subjects) ? person.item_subjects : [];
@@ -46,13 +45,13 @@ export function contactPersonItem(person: IDataObject): IDataObject {
 		custom: custom && withoutName(custom),
 		createdAt: toIso(person.created_timestamp),
 		updatedAt: toIso(person.updated_timestamp),
-		/** By which it belongs to deals and quotations. */
+		/** They tie the person to deals and quotations. */
 		requestIds: subjects.map((one) => textOf(Object(one).id)),
 		contactPersonId: textOf(person.id),
 		companyProfileId: textOf(person.company_profile_id) || null,
 	};
 }
 
-/** It is the name that is shown. */
+/** The field `name` repeats the display name. */
 const withoutName = (custom: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(custom).filter(([label]) => label !== 'name'));

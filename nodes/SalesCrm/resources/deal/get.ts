@@ -22,7 +22,7 @@ import type { Property } from '../../execution/parameters';
 import { isTool } from '../../execution/tool';
 import { withHistory } from '../history/historyReads';
 
-/** When it entered its status is known from there alone (operation `listHistory`). */
+/** Only the history says when a deal entered its status (operation `listHistory`). */
 export const READS_ALL =
 	'Each run of this node reads the full deal history, once for all its input items';
 
@@ -38,7 +38,6 @@ const dealId = {
 	...listOrId('searchDeals'),
 } as const satisfies Property;
 
-/** How deals are shown: as of when, and with what else. */
 export const presentOptions = [
 	{
 		displayName: 'As Of',
@@ -101,7 +100,7 @@ export const get = operation({
 	}),
 });
 
-/** What the deal's own route shows, such as its description; undefined if it is not offered, or fails. */
+/** What the deal's own route shows, such as its description; undefined if it cannot be read. */
 async function itemOf(
 	connection: Connection,
 	{ item: { id, backlogId } }: Deal,
@@ -116,8 +115,8 @@ async function itemOf(
 }
 
 /**
- * @returns Milliseconds since the Unix epoch: of a date alone its end. Undefined for now, and for today.
- * @throws UserError for what is not a time, or is in the future.
+ * @returns Milliseconds since the Unix epoch; for a date without a time, the end of that day. Undefined for the present.
+ * @throws UserError if it is not a time, or in the future.
  */
 export function readAsOf(value: unknown, zone: string): number | undefined {
 	const time = readMoment(value, 'As Of', zone);
@@ -132,12 +131,11 @@ export function readAsOf(value: unknown, zone: string): number | undefined {
 	return end !== undefined && end < now ? end : undefined;
 }
 
-/** Of a deal's changes, a model is given the latest: all would fill what it can read. */
+/** A model gets only the latest changes of a deal, because all of them may be more than it can read. */
 const MAX_CHANGES_OF_TOOL = 50;
 
 type Included = { includeChanges?: boolean; includeTimeInStatus?: boolean };
 
-/** A deal as an item, with what the options add. */
 export function dealItem(
 	deal: Deal,
 	names: Names,

@@ -101,7 +101,7 @@ function withoutArchived(deals: Deal[], { connection }: Pick<Call<unknown>, 'con
 	return present;
 }
 
-/** Those whose quotation is wanted, with it, if anything asks for quotations. */
+/** Adds quotations if an option or a filter asks for them, and filters by them. */
 async function withQuotations(
 	deals: Deal[],
 	found: FoundNames,

@@ -10,8 +10,8 @@ import { amount } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 
 /**
- * The quotations of deals, read once for all input items: those of all requests, and of each pipeline the items that say
- * which request a deal belongs to.
+ * The quotations of deals, read once for all input items: one list of quotations by request, and a list for each pipeline
+ * that says which request a deal belongs to.
  */
 export class QuotationRead {
 	private reading: Promise<QuotationsByRequest> | undefined;
@@ -20,11 +20,7 @@ export class QuotationRead {
 
 	constructor(private readonly connection: Connection) {}
 
-	/**
-	 * The deals with their quotations, request and description. Those of a deal that its pipeline does not list are not
-	 * known, and a hint says so.
-	 * @throws UserError if they cannot be read.
-	 */
+	/** Adds quotations, request and description. A hint says which deals their pipelines do not list. @throws UserError */
 	async addTo(deals: readonly Deal[], found: FoundNames): Promise<Deal[]> {
 		this.reading ??= byRequest(listRequestQuotations(this.connection));
 		const backlogIds = [...new Set(deals.map(({ item }) => item.backlogId))];
@@ -56,7 +52,7 @@ export class QuotationRead {
 		return withQuotations;
 	}
 
-	/** Nothing for a pipeline that is on no board. @throws UserError if no pipeline is. */
+	/** Undefined if no board lists the pipeline. @throws UserError if no board lists any. */
 	private async itemsOf(pipelineId: string, { names, missing }: FoundNames) {
 		const pipeline = recordOf(names.pipelines, pipelineId);
 		if (!pipeline?.boardId) {
@@ -77,7 +73,7 @@ interface QuotationsByRequest {
 	quotations: ReadonlyMap<string, RequestQuotation[]>;
 	/** How many belong to no request. */
 	untied: number;
-	/** When they had been read, in milliseconds since the Unix epoch. */
+	/** When they were read, in milliseconds since the Unix epoch. */
 	now: number;
 }
 

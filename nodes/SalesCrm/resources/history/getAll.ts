@@ -28,7 +28,7 @@ export const getAll = operation({
 		returnAll,
 		limit,
 		simplify,
-		// Those of the triggers, so that a workflow can be tried on past changes.
+		// The filters of the triggers, so that a workflow can be tried on past changes.
 		filtersOf(
 			[
 				assigneeIds('Only changes while the deal is assigned to these users.'),
@@ -71,7 +71,7 @@ export const getAll = operation({
 		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
 			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
-			// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
+			// Copies, because several input items may get the same deal, and n8n's nodes change what they get.
 			return limited(inOrder(wanted, sort, lastChangeAt), call, (deal) => ({ ...deal }));
 		}
 		const all = joined(deals.map(dealChanges));

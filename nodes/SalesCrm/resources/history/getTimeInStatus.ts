@@ -12,7 +12,6 @@ import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { withHistory } from './historyReads';
 
-/** Of figures by status. */
 export const statusFilters = filtersOf(
 	[
 		assigneeIds('Count only the time while the deal was assigned to these users.'),

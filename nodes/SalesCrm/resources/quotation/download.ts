@@ -16,7 +16,7 @@ export const download = operation({
 	name: 'Download',
 	action: 'Download quotation',
 	description: 'Download a quotation as a PDF file',
-	// A tool's answer has no files.
+	// Tools cannot return files.
 	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
 	isWantedOnce: true,
@@ -72,11 +72,11 @@ export const download = operation({
 	},
 });
 
-/** By number and customer. The input item has them after Get Many or a trigger; else the quotation is asked for them. */
+/** By number and customer, from the input item if it is this quotation; otherwise the quotation is read for them. */
 async function nameOf(connection: Connection, id: string, json: IDataObject) {
 	const given = quotationItem(json, Date.now());
 	if (idOf(given) === id) return safeFileName(withoutSlashes(numberAndCustomer(given)));
-	// A name is not worth a failure, nor a long wait.
+	// A name is worth neither an error nor a long wait.
 	const hasty = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
 	const [record] = await getQuotation(hasty, id).catch(() => []);
 	const item = record && (await fetchedItem(hasty, record));
@@ -85,10 +85,7 @@ async function nameOf(connection: Connection, id: string, json: IDataObject) {
 
 const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');
 
-/**
- * A name that is no path: without folders, invisible characters and what file systems refuse, with
- * the ending .pdf. Undefined when nothing is left of it.
- */
+/** Without folders, invisible characters and what file systems refuse, and with .pdf. Undefined if nothing is left. */
 export function safeFileName(name = ''): string | undefined {
 	const last = name.split(/[/\\]/).pop() ?? '';
 	const clean = last

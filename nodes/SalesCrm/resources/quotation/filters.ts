@@ -17,7 +17,7 @@ const dealId = {
 	required: false,
 } as const satisfies Property;
 
-/** The filters of quotations. All that are set must match. */
+/** All filters that are set must match. */
 export const quotationFilters = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -44,7 +44,7 @@ export const quotationFilters = {
 			displayName: 'Status',
 			name: 'statuses',
 			type: 'multiOptions',
-			// As described, which statuses there are is not known.
+			// Which statuses exist is not described.
 			allowArbitraryValues: true,
 			default: [],
 			description: 'Only quotations in one of these statuses',
@@ -55,7 +55,6 @@ export const quotationFilters = {
 
 type Entered = Partial<ValuesOf<typeof quotationFilters.options>>;
 
-/** @throws UserError for a date that cannot be read. */
 export const readFilters = (entered: Entered, zone: string) => ({
 	dealId:
 		withoutInvisible(entered.dealId) === '' ? undefined : toIdentifier(entered.dealId, 'Deal'),

@@ -5,7 +5,7 @@ import { listOrId } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 
-/** Which quotation, for Download as well. */
+/** Also for Download. */
 export const quotationId = {
 	displayName: 'Quotation',
 	name: 'quotationId',

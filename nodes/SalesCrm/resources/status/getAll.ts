@@ -37,8 +37,8 @@ export const getAll = operation({
 	},
 });
 
-/** The keys that all items share, then whatever else the service sends. */
-export function simplifyStatus(sent: Status, names: Names): IDataObject {
+/** The keys that other items have as well, then whatever else the service sends. */
+function simplifyStatus(sent: Status, names: Names): IDataObject {
 	const { id: statusId, backlog_id: pipelineId, label: status, color: statusColor, ...rest } = sent;
 	const { pipeline } = statusShown(names, statusId);
 	return { status, pipeline, statusColor, statusId, pipelineId, ...rest };

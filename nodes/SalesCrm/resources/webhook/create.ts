@@ -90,7 +90,6 @@ function webAddress(url: string): string {
 	throw new UserError("'URL' is not a web address", `Got ${quoted(url)}.`);
 }
 
-/** The headers by name, from the pairs that were entered. */
 function headersOf({ header = [] }: IDataObject): Record<string, string> {
 	const pairs = header as Array<{ name: string; value: string }>;
 	return Object.fromEntries(
