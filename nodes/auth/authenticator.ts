@@ -34,6 +34,7 @@ export async function connect(
 			'Open the credential in n8n and connect it.',
 		);
 	}
+	// An empty token fails here, before anything is sent.
 	if (scheme === 'apiToken') tokenOf(credential);
 	const limiter = isRun
 		? new RateLimiter(context.getMode() === 'manual' ? BY_HAND : undefined)

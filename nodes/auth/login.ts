@@ -58,7 +58,7 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const [why, advice, holdMs] = unjudged ?? judgementOf(status, login);
 	const judged = textOf((!unjudged && login.type) || (codeIn({ status, body }) ?? status));
 	const word = beginning(firstWords(judged, [account.password.trim()]), 40);
-	// The attempts left are always shown, because the account may lock.
+	// Always shown, because the account may lock.
 	const { attemptsLeft: left } = login;
 	const attempts = typeof left === 'number' ? `. Attempts left: ${left}` : '';
 	throw new LoginError(`${why} (${word})${attempts}`, advice, holdMs);
@@ -85,7 +85,7 @@ async function askForSession(
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		timeout: LOGIN_MS,
-		// A limit for the whole answer, since each byte resets the other clock.
+		// A limit for the whole answer, because `timeout` starts again with each byte.
 		abortSignal: AbortSignal.timeout(LOGIN_MS),
 	};
 	const { statusCode: status, body } = await send(options).catch((error) => {
@@ -97,7 +97,7 @@ async function askForSession(
 
 type Judgement = [why: string, advice: string, holdMs?: number];
 
-/** Why nobody judged the account, whatever the body says; undefined if somebody did. */
+/** Why the answer says nothing about the account, whatever its body contains; undefined if it does. */
 function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement | undefined {
 	if (isTemporary(status)) return ['the Sales CRM returned an error', 'Try again later.'];
 	if (status >= 300 && status < 400) {
@@ -105,8 +105,9 @@ function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement 
 	}
 	if (isPage(body)) return ['the address answered with a web page', CHECK_BASE_URL];
 	if (saysNoSuchRoute({ status, body })) return ['the address has no login', CHECK_BASE_URL];
-	const isWhole = answer.ok ? status >= 300 || answer.value !== undefined : !answer.cutShort;
-	return isWhole ? undefined : ['the answer was incomplete', 'Try again later.'];
+	const isEmptySuccess = answer.ok && answer.value === undefined && status < 300;
+	const isIncomplete = isEmptySuccess || (!answer.ok && answer.cutShort);
+	return isIncomplete ? ['the answer was incomplete', 'Try again later.'] : undefined;
 }
 
 const USE_OTHER_ADDRESS = 'If that is your Sales CRM, enter its address in the credential.';

@@ -45,10 +45,7 @@ function knownOf(account: Account): AccountState {
 	return known;
 }
 
-/**
- * A newer session than the stored one, after a login if necessary; all that ask meanwhile share it. @throws
- * LoginError
- */
+/** A newer session than the stored one. Concurrent callers share a login if one is necessary. @throws LoginError */
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
 	const { session, failure } = knownOf(account);
 	const isOther = session !== undefined && session !== storedSession(account);
@@ -107,7 +104,11 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 		// n8n never sent it, or another request ended the session meanwhile.
 		const verdict = session === '' ? 'renewed' : ended.get(session);
 		if (verdict) return sendings < MOST_SENDINGS ? verdict : 'kept';
-		if (status === 403 && !isFirst403(known)) return 'kept';
+		if (status === 403) {
+			// It may be about the request alone, so it ends a session once an hour at most.
+			if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOUR_MS) return 'kept';
+			known.renewedOn403At = Date.now();
+		}
 		ended.set(session, 'renewed');
 		if (!isFresh) return sendings === 1 ? 'renewed' : 'kept';
 		if (!PREFIX.test(session)) useFrom(known, `Bearer ${session}`);
@@ -116,14 +117,7 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 	};
 }
 
-/** Whether the last 403 was over an hour ago: it may be about the request alone. */
-function isFirst403(known: AccountState): boolean {
-	if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOUR_MS) return false;
-	known.renewedOn403At = Date.now();
-	return true;
-}
-
-/** How many logins without a verdict one run sends. */
+/** How many logins one run sends while the service does not judge the account. */
 const MOST_LOGINS = 3;
 
 /** n8n keeps nothing of a failed login and may replace its words, so it is looked up here. */

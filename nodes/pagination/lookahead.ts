@@ -18,7 +18,10 @@ export function lookAhead(
 ) {
 	const size = first.rows.length;
 	const pages = new Map<number, Promise<Page>>();
-	let [underWay, next, needed, mayLookFurther] = [0, start, 0, start === 0];
+	let underWay = 0;
+	let next = start;
+	let needed = 0;
+	let mayLookFurther = start === 0;
 
 	/** Learns from a page which later ones exist, before its rows are taken. */
 	const learn = (number: number, { rows, total, more }: Page): void => {

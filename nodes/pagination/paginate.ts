@@ -67,6 +67,7 @@ export async function* paginate(
 		// Either pages count from 1 or `page` is ignored, as the next one will show.
 		const isRepeat = number === 1 && page.rows.length > 0 && !hasNew(page);
 		if (isRepeat) page = await ahead.take(++number);
+		// If the page says that it is the last one, that is believed.
 		if (hasNew(page) || page.more === false) continue;
 
 		const before = page;

@@ -43,12 +43,12 @@ export function parseJson(body: unknown, mayBeWord = false): Parsed {
 export const saysFailure = (value: unknown): boolean =>
 	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
-/** The same for a read, whose records may have such fields: `success` or `ok` says no, or there is no data. */
+/** The same for a read, whose records may have such fields: they count if there is no data, except `success` and `ok`. */
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
-	const tellsData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !isEmpty(value));
-	return !tellsData && saysFailure(body);
+	const hasData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !isEmpty(value));
+	return !hasData && saysFailure(body);
 }
 
 /** Names of fields that describe a request or a page and are not data themselves. */

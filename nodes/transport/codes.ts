@@ -36,7 +36,7 @@ export function codeIn({
 export const saysNoSuchRoute = (answer: Pick<HttpResponse, 'status' | 'body'>): boolean =>
 	[404, 405].includes(answer.status) || codeIn(answer) === INVALID_PERMISSION;
 
-/** @returns The code behind its reason, in brackets. */
+/** What a code means, with the code in brackets, and what to do. @param ofSignIn The advice for a refused sign-in. */
 export function codeWords(code: string, ofSignIn: string): [reason: string, advice: string] {
 	const [reason, advice = ofSignIn] = CODES[code];
 	return [`${reason} (${code})`, advice];

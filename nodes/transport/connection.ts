@@ -33,13 +33,13 @@ export interface Connection {
 }
 
 export interface Authenticator {
-	/** Judges an outcome after so many sendings. `renewed` means that the request must be sent again. */
+	/** Judges the outcome of a request that was sent this many times. `renewed` means that it must be sent again. */
 	onResponse(outcome: HttpOutcome, sendings: number): Promise<SignInVerdict>;
 	/** Routes that refused the sign-in for good; nothing more is sent to them. */
 	readonly refusals: Map<Route, HttpOutcome>;
 }
 
-/** `refused` is for good. A connection error means that no session or access token was available. */
+/** `refused` is final. A connection error means that no session or access token was available. */
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
 /** The connection with the node's profile, or with the credential's if the node names none. @throws UserError */

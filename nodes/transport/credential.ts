@@ -71,7 +71,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.filter((secret) => secret !== '');
 }
 
-/** Identifies a credential without reading it, because each reading queries n8n's database. */
+/** Identifies a credential without reading it, because each read queries n8n's database. */
 export const credentialKey = (
 	context: Pick<IAllExecuteFunctions, 'getNode'>,
 	scheme: Scheme,

@@ -106,7 +106,7 @@ function faultWords(code: string, host: string): Words {
 	return [reason.replace('{host}', host), `${advice} (${code})`];
 }
 
-/** Why a request that ended with an error of n8n got no answer, and what to do. */
+/** Why n8n got no answer, and what to do. */
 export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 	const outcome = outcomeOf(error);
 	const code = isConnectionError(outcome) ? outcome.code : String(outcome.status);

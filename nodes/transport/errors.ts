@@ -50,23 +50,21 @@ export function toNodeError(
 	itemIndex?: number,
 	addition = '',
 ): NodeError {
-	let error = reason as NodeError;
-	if (!(reason instanceof NodeApiError || reason instanceof NodeOperationError)) {
-		const message = reason instanceof Error ? reason.message : String(reason);
-		const advice = reason instanceof UserError ? reason.description : '';
-		const details = {
-			message,
-			description: [advice, addition].filter(Boolean).join(' '),
-			itemIndex,
-		};
-		const status = reason instanceof ServiceError ? reason.status : undefined;
-		error = status
-			? new NodeApiError(node, { message }, { ...details, httpCode: String(status) })
-			: new NodeOperationError(node, message, details);
-	}
+	const isOfN8n = reason instanceof NodeApiError || reason instanceof NodeOperationError;
+	const error = isOfN8n ? reason : wrapped(node, reason, itemIndex, addition);
 	error.message = safeWords(error.message);
 	error.description &&= safeWords(error.description);
 	return error;
+}
+
+function wrapped(node: INode, reason: unknown, itemIndex: number | undefined, addition: string) {
+	const message = reason instanceof Error ? reason.message : String(reason);
+	const advice = reason instanceof UserError ? reason.description : '';
+	const details = { message, description: [advice, addition].filter(Boolean).join(' '), itemIndex };
+	const status = reason instanceof ServiceError ? reason.status : undefined;
+	return status
+		? new NodeApiError(node, { message }, { ...details, httpCode: String(status) })
+		: new NodeOperationError(node, message, details);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Connection } from './connection';
 export const warn = (connection: Connection, message: string): void =>
 	addHint(connection, message, 'warning');
 
-/** Tells about an ordinary outcome. */
+/** Reports an ordinary outcome. */
 export const inform = (connection: Connection, message: string): void =>
 	addHint(connection, message, 'info');
 

@@ -36,7 +36,7 @@ export class RateLimiter {
 
 	readonly spread = spreading();
 
-	/** Applies until the service has answered once. */
+	/** @param deadline Applies until the service has answered once. @param ofLimits Applies after a 429. */
 	constructor(
 		private deadline: Deadline = OUTAGE,
 		private readonly ofLimits: Deadline = LIMIT,
@@ -61,11 +61,14 @@ export class RateLimiter {
 		return Math.min(mostMs, Math.max(this.leftMs(), 0) + LAST_TRY_MS);
 	}
 
-	/** Records an outcome. @returns Whether a fault is the request's own, since nothing says that the service is down. */
+	/**
+	 * Records an outcome. @returns Whether a fault counts as an attempt of the request itself. During an outage it does
+	 * not, because all requests meet it.
+	 */
 	record(outcome: HttpOutcome): boolean {
 		const now = Date.now();
 		if (!isTransient(outcome)) {
-			// A limit lasts its time: an answer during it is one to an earlier request.
+			// An answer during a limit belongs to an earlier request, so it does not end the limit.
 			const isLimited = this.paused && isLimit(this.paused.blockedBy) && now < this.paused.until;
 			if (!isConnectionError(outcome) && !isLimited) {
 				this.paused = this.since = undefined;

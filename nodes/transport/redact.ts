@@ -11,12 +11,13 @@ const LONGEST_FORM = 9;
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	const looked = text.slice(0, MAX_RAW_BYTES);
+	const start = text.slice(0, MAX_RAW_BYTES);
 	const hidden = [...secrets];
-	const torn = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
-	const isCut = Buffer.byteLength(looked) >= MAX_RAW_BYTES;
-	const plain = redact(looked, hidden)
-		.slice(0, isCut ? -torn : undefined)
+	// A secret that is cut off at the end would not be recognized.
+	const longest = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
+	const isCut = Buffer.byteLength(start) >= MAX_RAW_BYTES;
+	const plain = redact(start, hidden)
+		.slice(0, isCut ? -longest : undefined)
 		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')

@@ -36,8 +36,8 @@ export async function requestJson(
 }
 
 /**
- * Sends a request up to `maxAttempts` times, or as long as `RateLimiter` says if the service answers no requests at
- * all.
+ * Sends a request up to `maxAttempts` times. While the service answers no request at all, `RateLimiter` decides how
+ * long to go on.
  * @returns The successful answer; the body of a file is unread. @throws ServiceError, CancelledError
  */
 export async function request(
@@ -79,7 +79,7 @@ export async function request(
 	}
 }
 
-/** Outside a run nobody waits for minutes, so this waits no longer than the attempts themselves may take. */
+/** Outside a run nobody waits for minutes, so the limit is the time that the attempts themselves may take. */
 function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimiter {
 	const deadline = { ms: maxAttempts * timeoutMs, words: 'No answer in time.' };
 	return new RateLimiter(deadline, deadline);
@@ -121,16 +121,11 @@ const requestOptions = (
 	{ path, query = {}, body, accept = 'application/json' }: RequestParts,
 ): IHttpRequestOptions => ({
 	method: route.method,
-	url: addressOf(baseUrl, route, { companyProfileId: profileId ?? '', ...path }),
+	url: baseUrl + filledPath(route, { companyProfileId: profileId, ...path }),
 	headers: { Accept: accept, ...(body && { 'Content-Type': 'application/json' }) },
 	qs: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
 	...(body && { body: JSON.stringify(body) }),
 });
 
-/** The full URL of a route, with these values in its path. */
-const addressOf = (
-	baseUrl: string,
-	{ path }: Pick<Route, 'path'>,
-	parts: Readonly<Record<string, string>>,
-): string =>
-	`${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))}`;
+const filledPath = ({ path }: Route, values: Record<string, string | undefined>): string =>
+	path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

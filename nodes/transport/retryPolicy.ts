@@ -7,7 +7,7 @@ export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|E
 /** Names of n8n's errors for a private address (N8N_SSRF_PROTECTION_ENABLED). */
 export const BLOCKED = /^SsrfBlocked/;
 
-/** If an answer was cut off or cannot be read, the request may have arrived. */
+/** Includes answers that were cut off or cannot be read. */
 const PASSING_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
@@ -39,7 +39,8 @@ const FIRST_WAIT_MS = 500;
 /** A service that is back is noticed within this time. */
 const MAX_WAIT_MS = 15_000;
 
-const MIN_MOMENT = 1e9;
+/** Smaller numbers are seconds to wait; as a timestamp they would lie before September 2001. */
+const MIN_TIMESTAMP = 1e9;
 
 /** The wait after so many attempts, in milliseconds. It is random, so that workflows do not all come back at once. */
 export function backoffMs(attempt: number): number {
@@ -47,7 +48,7 @@ export function backoffMs(attempt: number): number {
 	return wait * (0.5 + Math.random());
 }
 
-/** How long an answer asks to wait, in milliseconds. Reset headers tell the end of a limit, not of an outage. */
+/** How long an answer asks to wait, in milliseconds. Reset headers give the end of a limit, not of an outage. */
 export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
 	const resets = isLimit(outcome) ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
@@ -60,7 +61,7 @@ export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | u
 function msUntil(header = '', now: number): number | undefined {
 	if (header.trim() === '') return undefined;
 	const count = Number(header);
-	const ofCount = count >= MIN_MOMENT ? epochMs(count) : now + count * 1000;
-	const moment = Number.isFinite(count) ? ofCount : Date.parse(header);
-	return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
+	if (count < MIN_TIMESTAMP) return Math.max(0, count * 1000);
+	const time = Number.isFinite(count) ? epochMs(count) : Date.parse(header);
+	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

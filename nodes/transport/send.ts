@@ -10,7 +10,7 @@ import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
 
-/** n8n only limits how long a service may be silent, which one that sends a byte now and then never is. */
+/** The limit for a whole answer. n8n only limits silence, and a service may send a byte now and then. */
 const ANSWER_MS = 5 * 60_000;
 
 /**
@@ -83,7 +83,7 @@ export async function* chunksOf(
 	}
 }
 
-/** Reads chunks until there are more bytes than that, or the stream ends. */
+/** Reads chunks until they exceed so many bytes, or until the stream ends. */
 export async function bytesOf(
 	chunks: AsyncGenerator<Uint8Array, void>,
 	most: number,
@@ -107,7 +107,8 @@ export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpOutcome> {
-	let [url, isElsewhere] = [new URL(options.url), false];
+	let url = new URL(options.url);
+	let isElsewhere = false;
 	for (let redirects = 0; ; redirects++) {
 		const asked = redirects === 0 ? options : { ...options, url: url.href, qs: {} };
 		const outcome = await send(connection, asked, true, isElsewhere);
@@ -147,6 +148,7 @@ export function outcomeOf(error: EngineError): HttpOutcome {
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
 	const message = error.message ?? (code || 'Unknown error');
 	if (status === undefined) return { code, message };
+	// It was a success, but its body broke off.
 	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }

@@ -5,7 +5,10 @@ import { CancelledError } from './errors';
 /** Community nodes may not use timers, and n8n's `sleep` cannot be ended, so a pause consists of short naps. */
 const NAP_MS = 200;
 
-/** Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the cancellation. */
+/**
+ * Waits. @param isOver Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the
+ * cancellation.
+ */
 export async function pause(
 	ms: number,
 	signal: AbortSignal | undefined,
@@ -23,8 +26,8 @@ const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
- * The result of a promise, if it is in time. The work goes on: n8n cannot end it. @throws What `late` makes,
- * CancelledError
+ * The result of a promise, if it is in time. The work itself goes on, because n8n cannot end it.
+ * @throws CancelledError, or the error that `late` returns.
  */
 export async function withTimeout<T>(
 	running: Promise<T>,
@@ -79,20 +82,23 @@ export async function sideBySide<T>(
 	await Promise.all(Array.from({ length: width }, worker));
 }
 
-/** No answer takes longer to read. */
+/** Reading an answer takes no longer than this. */
 const MAX_APART_MS = 10;
 
 /**
- * Spreads concurrent requests over the time that one takes, or all would wait while the answers of all are read (`npm
- * run bench -- lists`).
+ * Spreads concurrent requests over the time that one takes. Otherwise their answers arrive together, and each waits
+ * until all are read (`npm run bench -- lists`).
  */
 export function spreading() {
-	let [running, widest, fastestMs, nextStart] = [0, 1, 0, 0];
+	let running = 0;
+	let mostRunning = 1;
+	let fastestMs = 0;
+	let nextStart = 0;
 	return async <T>(request: () => Promise<T>): Promise<T> => {
-		widest = Math.max(widest, ++running);
+		mostRunning = Math.max(mostRunning, ++running);
 		const now = performance.now();
 		const start = Math.max(now, nextStart);
-		nextStart = start + (widest > 1 ? Math.min(fastestMs / widest, MAX_APART_MS) : 0);
+		nextStart = start + (mostRunning > 1 ? Math.min(fastestMs / mostRunning, MAX_APART_MS) : 0);
 		try {
 			if (start - now >= 1) await sleep(start - now);
 			const sentAt = performance.now();

@@ -1,6 +1,6 @@
 import { UserError } from './userError';
 
-export interface CsvRecord {
+interface CsvRecord {
 	/** Its offset in the text, from which it can be read again. */
 	readonly start: number;
 	/** The offset of the next record. */
@@ -94,7 +94,8 @@ export function findHeader(
 	const headers: CsvHeader[] = [];
 	let fault: unknown;
 	for (const delimiter of chosen ? [chosen] : DELIMITERS) {
-		let [line, tried] = [0, 0];
+		let line = 0;
+		let tried = 0;
 		try {
 			for (const { fields: columns, next } of readCsv(text, delimiter)) {
 				line++;

@@ -24,7 +24,7 @@ export function epochMs(count: number): number {
  */
 export function readMoment(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const ms = momentMs(value, zone);
+	const ms = timeMs(value, zone);
 	if (Number.isFinite(ms)) return ms;
 	throw new UserError(
 		`'${field}' is not a date that can be read`,
@@ -48,7 +48,7 @@ function countedMs(count: number): number {
 }
 
 /** NaN if it is not a time. */
-function momentMs(value: unknown, zone: string, msOf = countedMs): number {
+function timeMs(value: unknown, zone: string, msOf = countedMs): number {
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'number') return msOf(value);
 	// Also recognizes one of n8n's own copy of luxon, unlike instanceof.
@@ -63,7 +63,7 @@ function momentMs(value: unknown, zone: string, msOf = countedMs): number {
 }
 
 /** Milliseconds since 1970, from a time as the service sends it; NaN for anything else. */
-export const sentMs = (value: unknown): number => momentMs(value, 'utc', epochMs);
+export const sentMs = (value: unknown): number => timeMs(value, 'utc', epochMs);
 
 /** The same as ISO 8601 in UTC; null for anything else. */
 export const toIso = (value: unknown): string | null => isoOf(sentMs(value));
@@ -71,7 +71,7 @@ export const toIso = (value: unknown): string | null => isoOf(sentMs(value));
 /** The limit of JavaScript dates, either way. */
 const MAX_MS = 8.64e15;
 
-/** ISO 8601 in UTC, from milliseconds since 1970; null beyond what a date can hold. */
+/** ISO 8601 in UTC, from milliseconds since 1970; null beyond the range of a date. */
 export const isoOf = (ms: number): string | null =>
 	Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null;
 

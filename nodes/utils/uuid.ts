@@ -3,16 +3,14 @@ import { withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** UUIDs in an address, also next to a word and a hyphen, but not within a longer row of hexadecimal groups. */
-const UUIDS =
-	/(?<![0-9a-f]|\b[0-9a-f]{4,}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f]|-[0-9a-f]{4,}\b)/gi;
+const UUIDS_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/g;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The UUID in a page's address, if it contains exactly one: people paste what their browser shows. */
 function uuidOfAddress(text: string): string | undefined {
 	if (!/^https?:\/\//i.test(text)) return undefined;
-	const [found, ...others] = new Set(text.toLowerCase().match(UUIDS));
+	const [found, ...others] = new Set(text.toLowerCase().match(UUIDS_IN_TEXT));
 	return others.length === 0 ? found : undefined;
 }
 

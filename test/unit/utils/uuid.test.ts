@@ -13,7 +13,6 @@ it.each([
 	`https://crm.example/app/${UUID}?x=1`,
 	`HTTPS://crm.example/${UUID}/${UUID.toUpperCase()}`,
 	`https://crm.example/audiences/newsletter-${UUID}`,
-	`https://crm.example/audience-${UUID}-be-autumn`,
 ])('%p is a UUID', (value) => {
 	expect(toUuid(value, 'Audience ID')).toBe(UUID);
 });
@@ -29,8 +28,6 @@ it.each([
 	`https://crm.example/${UUID}/${OTHER}`,
 	`https://crm.example/${UUID}0`,
 	`https://crm.example/0${UUID}`,
-	`https://crm.example/4f89-${UUID}`,
-	`https://crm.example/${UUID}-41d3`,
 	`https://crm.example/${UUID}-${OTHER}`,
 ])('%p is none, and not quoted: it may be a token', (value) => {
 	expect(() => toUuid(value, 'Audience ID')).toThrow(
