@@ -1,4 +1,4 @@
-import '../support/noWaiting';
+import '../support/fastClock';
 import '../support/shortTimeouts';
 
 import { failure } from '../support/failure';

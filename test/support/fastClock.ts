@@ -1,8 +1,8 @@
 import { turn as mockTurn } from './nodeJs.cjs';
 
 /**
- * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock says that it did. Sleeps side by
- * side are over side by side, the shortest first.
+ * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock shows that it did. Concurrent
+ * sleeps end in order, the shortest first.
  */
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -10,6 +10,7 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 let offsetMs = 0;
+let forgottenMs = 0;
 const realNow = Date.now;
 const realPerformance = performance.now.bind(performance);
 
@@ -18,8 +19,10 @@ export const passTime = (ms: number) => void (offsetMs += Math.ceil(ms));
 
 export const now = (): number => realNow() + offsetMs;
 
-/** The time that waits took so far: whatever the machine does, in milliseconds. */
-export const waitedMs = (): number => offsetMs;
+/** How long the test has waited so far, in milliseconds; the time that the machine took does not count. */
+export const waitedMs = (): number => offsetMs - forgottenMs;
+
+export const forgetWaits = () => void (forgottenMs = offsetMs);
 
 const sleepers: Array<{ until: number; wake: () => void }> = [];
 
@@ -35,12 +38,13 @@ async function mockSleep(ms: number): Promise<void> {
 }
 
 beforeEach(() => {
+	forgetWaits();
 	jest.spyOn(Date, 'now').mockImplementation(now);
 	jest.spyOn(performance, 'now').mockImplementation(() => realPerformance() + offsetMs);
 });
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	// What was noted of an outage, or said in the log, belongs to one test.
+	// What was noted of an outage, or logged, belongs to one test.
 	passTime(60_000);
 });

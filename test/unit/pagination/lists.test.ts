@@ -1,4 +1,4 @@
-import { waitedMs } from '../../support/noWaiting';
+import { waitedMs } from '../../support/fastClock';
 
 import { importParameters, listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';

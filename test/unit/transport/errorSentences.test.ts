@@ -1,4 +1,4 @@
-import '../../support/noWaiting';
+import '../../support/fastClock';
 
 import { failures } from '../../support/failures';
 import { useNock } from '../../support/fakeService';
