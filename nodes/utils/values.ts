@@ -81,6 +81,10 @@ export function chosenOption<O extends { readonly name: string; readonly value: 
 	);
 }
 
+/** The values of several options, given as a list of values or labels. @throws UserError */
+export const chosenValues = (value: unknown, field: Parameters<typeof chosenOption>[1]): string[] =>
+	toList(value, field.displayName).map((one) => chosenOption(one, field).value);
+
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
