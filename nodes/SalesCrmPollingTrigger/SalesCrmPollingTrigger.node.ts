@@ -29,7 +29,6 @@ export class SalesCrmPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOf(POLL_EVENTS),
-		// The list of nodes has room for one line.
 		description: 'Starts on new or stuck deals, contacts and quotations',
 		eventTriggerDescription: '',
 		activationMessage:
@@ -54,7 +53,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		// Nothing that a poll could say beside its items reaches the editor.
+		// A poll cannot add hints itself.
 		hints: [
 			exampleHint('onlyNew', 'Only those that happen after publishing start the workflow.'),
 			exampleHint('everything', 'On first publishing, existing ones also start the workflow.'),

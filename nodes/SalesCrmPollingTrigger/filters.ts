@@ -10,8 +10,6 @@ import {
 	toStatusIds,
 } from '../descriptions/fields';
 
-/** The filters of the trigger, each shown if one of the chosen events is what it looks at. */
-
 export const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
 	displayOptions: { show: { events } },
 });
@@ -40,7 +38,6 @@ const CREATIONS = ['dealCreated', 'leadCreated'];
 export const MOVES = ['dealStatusChanged', ...CREATIONS, 'dealAssigned'];
 const DEAL_EVENTS = [...MOVES, 'dealStuck'];
 
-/** In a collection, events are looked up outside it. */
 const filterFor = (field: unknown, events: string[]) => ({
 	...(field as INodeProperties),
 	displayOptions: { show: { '/events': events } },

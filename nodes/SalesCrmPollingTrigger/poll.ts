@@ -11,9 +11,7 @@ import { readPollSettings } from './settings';
 import { ONE_EACH, readNew, readSample, sourcesOf } from './sources';
 import type { Poll } from './types';
 
-/** When a poll of the trigger reads, how long it may take, and when it fails. */
-
-/** @returns Null if nothing is new. @throws The failure in n8n's own words. */
+/** @returns Null if nothing is new. @throws NodeApiError or NodeOperationError. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
 	try {
@@ -26,10 +24,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** By node. */
 const runningPolls = new Set<string>();
 
-/** A poll that begins while another one runs gives nothing. */
 async function skipIfRunning(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const node = nodeKey(context);
 	if (runningPolls.has(node)) return [];
@@ -37,18 +33,18 @@ async function skipIfRunning(context: IPollFunctions): Promise<INodeExecutionDat
 	return await pollNew(context).finally(() => runningPolls.delete(node));
 }
 
-/** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
+/** All polls of an activation share one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
 const begunContexts = new WeakSet<object>();
 
-/** n8n 2 gives a publication up after 84 seconds (2.41, `workflow-publication-outbox-consumer`). */
+/** n8n 2 abandons a publication after 84 seconds (2.41, `workflow-publication-outbox-consumer`). */
 const FIRST_READ_MS = 70_000;
 const QUIET_POLL_MS = 30_000;
-/** n8n 1.123 waits for an access token without end (`@n8n/client-oauth2`). */
+/** n8n 1.123 may wait for an access token for ever (`@n8n/client-oauth2`). */
 const MAX_POLL_MS = 30 * 60_000;
 
 /**
- * The first poll of any activation does not throw for a passing error if there is a cursor: n8n 2 tries a trigger five
- * times and never again (2.41, `trigger-activation-retry`). The polls on schedule fail aloud.
+ * The first poll of an activation does not throw a temporary error if something was noted before: n8n 2 tries a trigger
+ * five times and never again (2.41, `trigger-activation-retry`).
  */
 async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const kept = loadCursor(context);
@@ -61,14 +57,14 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 		const node = context.getNode();
 		const words = `${node.name}: the first poll failed, the next scheduled one retries`;
 		context.logger.warn(`${words}. ${activationError(node, error).message}`);
-		// n8n saves it now, and others may have put back an older one.
+		// Noted again, because another node may have overwritten static data with older ones.
 		return { items: [], cursor: kept };
 	});
 	noteCursor(context, cursor, items.length > 0);
 	return items;
 }
 
-/** @throws ServiceError, a passing one, when the time is used up. */
+/** @throws ServiceError, a temporary one, if the time is up. */
 async function withTimeLimit<T>(
 	limitMs: number,
 	context: IPollFunctions,
@@ -87,17 +83,17 @@ async function withTimeLimit<T>(
 async function begin(context: IPollFunctions, signal: AbortSignal, kept?: Cursor): Promise<Poll> {
 	const settings = readPollSettings(context);
 	const entered = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
-	const audienceId = settings.readsContacts ? audienceOf(entered, settings.audienceId) : '';
+	const isRead = (source: string) => sourcesOf(settings).some(({ key }) => key === source);
+	const audienceId = isRead('contacts') ? audienceOf(entered, settings.audienceId) : '';
 	const account = accountOf(entered);
-	// The account may get a second profile later: the trigger keeps the one that it began with.
+	// The account may get a second profile later, so the trigger keeps the first one.
 	const keptProfileId = kept?.profile?.account === account ? kept.profile.id : undefined;
 	const connected = { ...entered, profileId: entered.profileId ?? keptProfileId, signal };
-	const readsDeals = sourcesOf(settings).some(({ key }) => key === 'deals');
-	const connection = await (readsDeals ? withProfile : withProfileIfNeeded)(connected);
+	const connection = await (isRead('deals') ? withProfile : withProfileIfNeeded)(connected);
 	return { connection, settings, audienceId, account, progress: '' };
 }
 
-/** Too short to give the token away, and no other secret is known to a connection without a profile. */
+/** Base URL and profile. If the token implies the profile, a digest of it that is too short to reveal the token. */
 function accountOf({ baseUrl, profileId, secrets: [token] }: Connection): string {
 	const digest = () => createHmac('sha256', token).update('account').digest('base64url');
 	return `${baseUrl} ${profileId ?? digest().slice(0, 8)}`;

@@ -11,8 +11,6 @@ import {
 import { POLL_EVENTS } from '../descriptions/triggerFields';
 import { filters, MOVES, whereChosen } from './filters';
 
-/** What a person may set in the polling trigger. n8n adds the poll times itself. */
-
 export const START = {
 	displayName: 'When First Published',
 	name: 'start',

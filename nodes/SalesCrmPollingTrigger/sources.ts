@@ -10,8 +10,6 @@ import { contactSource, quotationSource } from './records/source';
 import type { PollSettings } from './settings';
 import type { Batch, Memory, Poll, Source } from './types';
 
-/** What the sources give that the chosen events need, each with a memory of its own. If one fails, the poll fails. */
-
 const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
 
 export const sourcesOf = ({ events }: PollSettings): Source[] =>
@@ -19,7 +17,7 @@ export const sourcesOf = ({ events }: PollSettings): Source[] =>
 
 export const ONE_EACH = 'Use one trigger per source so that one source cannot block the others.';
 
-/** What is new, and what the next poll goes on from. */
+/** What is new in the sources of the chosen events, and the cursor for the next poll. If one source fails, all do. */
 export async function readNew(begun: Poll, kept: Cursor | undefined) {
 	const { account, connection, settings } = begun;
 	const batches = await readEach(begun, kept);
@@ -34,7 +32,7 @@ export async function readNew(begun: Poll, kept: Cursor | undefined) {
 	return { items: joined(batches.map(({ items }) => items)), cursor };
 }
 
-/** The first activation starts nothing, or starts with all, as the person chose. An event chosen later begins by noting. */
+/** For an event that was not chosen before, what exists is only noted. */
 function emittedEvents(
 	{ events, startsWithAll }: PollSettings,
 	kept: Cursor | undefined,
@@ -44,14 +42,12 @@ function emittedEvents(
 	return memory ? events.filter((event) => kept.events.includes(event)) : [];
 }
 
-/** One source after the other. @throws UserError that says which of them failed, if there are several. */
+/** @throws UserError that names the source if there are several. */
 async function readEach(begun: Poll, kept?: Cursor): Promise<SourceBatch[]> {
 	const sources = sourcesOf(begun.settings);
 	const batches: SourceBatch[] = [];
 	for (const source of sources) {
-		const found = kept?.[source.key] as Memory | undefined;
-		// A node that had this name before may have kept something else there.
-		const memory = typeof found?.source === 'string' ? found : undefined;
+		const memory = kept?.[source.key] as Memory | undefined;
 		try {
 			const batch = await source.read(begun, memory, emittedEvents(begun.settings, kept, memory));
 			checkComplete(begun, source, batch);
@@ -71,10 +67,7 @@ function withSourceName({ label }: Source, error: unknown): unknown {
 	return new ServiceError(`${label}: ${error.message}`, description, error as ServiceError);
 }
 
-/**
- * An incomplete list is not noted for the first time: the rest of it would count as new later.
- * @throws UserError
- */
+/** @throws UserError if an incomplete list would be noted for the first time: the rest would count as new later. */
 function checkComplete({ connection }: Poll, { record }: Source, batch: Batch): void {
 	const { incompleteReason, isFirst } = batch;
 	if (incompleteReason === undefined) return;
@@ -86,7 +79,7 @@ function checkComplete({ connection }: Poll, { record }: Source, batch: Batch): 
 	warn(connection, `the ${words}. ${incompleteReason}`);
 }
 
-/** n8n writes static data whole, with each run that begins. */
+/** Of static data, which n8n writes to its database with each run. */
 const MAX_LENGTH = 1_000_000;
 
 function checkSize(batches: SourceBatch[]): void {
@@ -103,7 +96,7 @@ function checkSize(batches: SourceBatch[]): void {
 
 const MAX_SAMPLES = 10;
 
-/** For "Fetch Test Event": what would start the workflow, the newest, of each event in turn. @throws UserError */
+/** For "Fetch Test Event": the newest items of each event in turn. @throws UserError if there are none. */
 export async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 	const { events } = begun.settings;
 	const samples = await readEach(begun);

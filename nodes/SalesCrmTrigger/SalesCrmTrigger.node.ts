@@ -26,10 +26,10 @@ export class SalesCrmTrigger implements INodeType {
 		name: 'salesCrmTrigger',
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
-		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own (n8n, `webhook-helpers`).
+		// n8n evaluates an expression in a runtime of its own at each call of a version 1 (n8n, `webhook-helpers`).
 		version: 1.1,
 		subtitle: subtitleOf(EVENTS),
-		// The list of nodes shows it for the action node, too: they stand there as one app.
+		// The list of nodes shows this text for the whole app, the action node included.
 		description: 'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
 		eventTriggerDescription:
 			'Do in your Sales CRM what is to start this workflow, such as moving a deal',
@@ -39,12 +39,12 @@ export class SalesCrmTrigger implements INodeType {
 			header: 'Make the event happen in your Sales CRM to see it here',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; a published workflow is not disturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every event that passes the filters starts it.',
+					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; a published workflow is not disturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then the events that you chose start it.',
 				active:
-					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; the published workflow also receives the event.<br /><br /><b>Your workflow is published</b>: every event that passes the filters starts it, also while you test. Those runs are in the list of executions.',
+					'<b>While building your workflow</b>, click "Execute step", then make the event happen in your Sales CRM, such as moving a deal. The test has a webhook of its own; the published workflow also receives the event.<br /><br /><b>Your workflow is published</b>: the events that you chose start it, also while you test. Those runs are in the list of executions.',
 			},
 			activationHint:
-				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every event that passes the filters starts it.',
+				'Once you have finished building your workflow, publish it (n8n 1: activate it): then the events that you chose start it.',
 		},
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
@@ -71,7 +71,7 @@ export class SalesCrmTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Left out, n8n answers the literal text "firstEntryJson" (n8n, `webhook-helpers`); empty, the answer is ours.
+				// If this is left out, n8n answers the text "firstEntryJson" instead of what we return (n8n, `webhook-helpers`).
 				responseData: '',
 				path: 'webhook',
 			},
@@ -100,18 +100,14 @@ export class SalesCrmTrigger implements INodeType {
 	}
 
 	/**
-	 * Does nothing; being here is the point. At its start n8n 2 asks nothing of a node that has only webhooks, so one that
-	 * was deleted at the service, or whose secret was lost in a crash, would stay so for ever. Nodes with this function it
-	 * starts anew, `checkExists` included (n8n 2.41, `workflow-publication-applier`).
+	 * Does nothing, but must exist: when n8n 2 starts, it calls `checkExists` only for nodes that have this function (2.41,
+	 * `workflow-publication-applier`). Without it a webhook that the service lost would never be created again.
 	 */
 	async trigger(): Promise<ITriggerResponse> {
 		return {};
 	}
 
-	/**
-	 * Passes on what `webhook` gave, but for events that come again; an empty output runs no further node. In a test run
-	 * n8n would otherwise wait for `trigger` to emit.
-	 */
+	/** Passes on the items of `webhook` except repeated events. Without it n8n would wait for `trigger` in a test run. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await withoutRepeats(this)];
 	}

@@ -13,25 +13,18 @@ import { findNames, readCustomer } from './lookups';
 import { verifySecret } from './secret';
 import { readSettings } from './settings';
 
-/*
- * One call of the webhook's address:
- *
- * - Without the secret (`secret.ts`) it is answered 401, and nothing else of it is read.
- * - JSON with neither a name of an event nor a payload is a ping: 200. Any other body that contains no event: 400. A list
- *   of events gives an item for each.
- * - An event that was not chosen, that moves nothing, or that a filter holds back: 200, and it starts nothing. If a name
- *   that a filter needs cannot be looked up: 503, so that nothing is lost.
- * - Any other event starts the workflow. Whether it came before is asked in that run (`eachEventOnce.ts`).
+/**
+ * Answers one call of the webhook's address: 401 without the secret, 400 for a body without an event, 503 if a name that a
+ * filter needs cannot be looked up, else 200, whether or not the call starts the workflow. Repeated events are left out in
+ * the run that they start (`eachEventOnce.ts`).
  */
-
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await verifySecret(context))) {
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
 	}
 	const body = await bodyOf(context);
-	if (isObject(body) && body.eventName === undefined && body.payload === undefined) {
-		return NOT_STARTED;
-	}
+	const isPing = isObject(body) && body.eventName === undefined && body.payload === undefined;
+	if (isPing) return NOT_STARTED;
 	const events = eventsIn(context, body);
 	if (events.length === 0) {
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
@@ -70,7 +63,7 @@ async function itemOf(
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
 
-/** Answers by ourselves: n8n would say 200, and a throw would leave a failed execution. */
+/** Answers the call itself, because n8n would answer 200, and an error would leave a failed execution. */
 function refuse(context: IWebhookFunctions, status: number, message: string, why = message) {
 	throttledWarning(context, `a call was refused (${status})`, why);
 	context.getResponseObject().status(status).json({ received: false, message }).end();
@@ -78,8 +71,8 @@ function refuse(context: IWebhookFunctions, status: number, message: string, why
 }
 
 /**
- * n8n's own, where it is an object; else the bytes as JSON, whatever their content type says: n8n leaves some unread
- * (2.41, `webhook-helpers`). Undefined for what is no JSON.
+ * What n8n parsed, else the bytes as JSON: n8n does not read `text/plain` or a body without a type (2.41,
+ * `webhook-helpers`). Undefined if it is not JSON.
  */
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	const body: unknown = context.getBodyData();
@@ -106,20 +99,20 @@ function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
 const isWanted = (context: IWebhookFunctions, event: CrmEvent, settings: Settings): boolean =>
 	wasChosen(context, event, settings) &&
 	isOfChosenType(context, event, settings) &&
-	!isPutWhereItIs(event);
+	!isUnmoved(event);
 
 function wasChosen(context: IWebhookFunctions, event: CrmEvent, { chosen, events }: Settings) {
 	const { name, kind, type } = event;
 	const words = [name, kind?.value ?? name, kind?.serviceName ?? name];
 	if (chosen.some((one) => words.some((word) => isSameName(one, word)))) return true;
-	// Who asks for deals gets leads by the same name: that is no surprise.
+	// An event of leads has the same name as one of deals: it is expected, and not logged.
 	if (type !== null && events.some((one) => isSameName(one, name))) return false;
 	const details = `${quoted(name)} was received, subscribed to: ${chosen.join(', ')}`;
 	throttledWarning(context, 'an event that was not asked for started nothing', details);
 	return false;
 }
 
-/** As described, an event does not name the type of its record: all are about deals. */
+/** An event that does not name the type of its record is about a deal. */
 function isOfChosenType(context: IWebhookFunctions, event: CrmEvent, { recordTypes }: Settings) {
 	const { kind, type, recordType } = event;
 	const isAsked = kind?.filters?.includes('recordTypes') && recordTypes.length > 0;
@@ -130,12 +123,12 @@ function isOfChosenType(context: IWebhookFunctions, event: CrmEvent, { recordTyp
 	return false;
 }
 
-function isPutWhereItIs(event: CrmEvent): boolean {
+function isUnmoved(event: CrmEvent): boolean {
 	const { statusId, previousStatusId } = dealOf(event);
 	return statusId !== null && statusId === previousStatusId;
 }
 
-/** Whether an event passes the filters; `outage` if a name that a filter needs cannot be looked up. */
+/** Whether an event passes the filters, with an `outage` if a name that they need cannot be looked up. */
 async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings: Settings) {
 	const filters = filtersFor(event, settings.filters);
 	const found = event.family === 'deal' ? await findNames(context, event, filters) : NOTHING_FOUND;

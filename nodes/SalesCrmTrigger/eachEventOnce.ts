@@ -5,28 +5,13 @@ import { throttledWarning } from '../transport/hints';
 import { textOf } from '../utils/text';
 import { toSwitch } from '../utils/values';
 
-/*
- * Each event once:
- *
- * - Only production calls are looked at. A test in the editor and a retry by a person pass, and note nothing.
- * - An event is the same as one before if their identities are, at the same node. That may be one of the same call. An
- *   event without an identity always passes.
- * - An event is noted in n8n's store for processed data, together with the execution it runs in, by one write: two
- *   could be cut between. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123
- *   runs an execution again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`; 2.41 never does).
- * - The store reads all that it holds, then writes all of it (n8n, `deduplication-helper`, the same in 2.41 and 1.123).
- *   So what one process asks is asked one after the other. Between processes nothing stands in the way: two calls at
- *   the same moment may both pass.
- * - An event passes if the store fails. The log says so, once a minute at most.
- */
-
-/** Where `webhook` puts the identity of an item's event for `execute`, which takes it off again. */
+/** Where `webhook` puts the identity of an item's event for `execute`, which removes it. */
 export const IDENTITY = 'eventIdentity';
 
 /**
- * What tells an event from every other: of a status change the deal, its statuses and the time; of any other event its
- * name and ID, which two may share, and what it is about.
- * @returns Undefined if the event has no ID or no time.
+ * Two calls with the same identity are one event. A status change is known by its deal, statuses and time; any other event
+ * by its name, by its ID, which two may share, and by what it is about.
+ * @returns Undefined if the event has no ID or no time: it is never a repeat.
  */
 export function identityOf(event: CrmEvent): string | undefined {
 	const { name, id, kind, occurredAt, record, metadata } = event;
@@ -39,13 +24,16 @@ export function identityOf(event: CrmEvent): string | undefined {
 	return JSON.stringify([name.toLowerCase(), textOf(id), occurredAt, ...about, record.versionId]);
 }
 
-/** Two for each event that is remembered of a node; n8n reads and writes them all for each. */
+/** Two for each event of a node. n8n reads and writes all of them each time. */
 const MAX_ENTRIES = 2 * 2_000;
 
-/** n8n's own second runs have the mode of the first, a person's have `retry`. */
+/** If n8n runs an execution again by itself, it has the mode of the first run; if a person does, `retry`. */
 const PRODUCTION_MODES = ['webhook', 'trigger'];
 
-/** The items that are no repeat of an event before. */
+/**
+ * The items without repeats. Each event is noted together with its execution, in one write: n8n 1.123 runs an execution
+ * again if its worker was killed (`QUEUE_WORKER_MAX_STALLED_COUNT`), and what that very execution noted is not a repeat.
+ */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const given = context.getInputData();
 	const items = given.map(({ json }) => ({ json }));
@@ -53,7 +41,7 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	const chosen = context.getNodeParameter('options.eachEventOnce', 0, true);
 	if (!toSwitch(chosen, 'Each Event Once')) return items;
 
-	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
+	// n8n keeps entries by the ID of the node, which two nodes of n8n 1.123 may share; their names differ.
 	const { name } = context.getNode();
 	const events = given.map(({ [IDENTITY]: identity }) =>
 		identity ? JSON.stringify([name, identity]) : undefined,
@@ -75,10 +63,14 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	return fresh;
 }
 
-/** By workflow and node: the end of the call that was asked for last. */
+/** By workflow and node: the end of the latest call. */
 const lastCalls = new Map<string, Promise<unknown>>();
 
-/** Those of the entries that the store held before; from now on it holds all. None if it fails. */
+/**
+ * Those of the entries that n8n's store already contained; now it contains all of them. None if it fails: the events pass.
+ * The store reads all entries, then writes all of them (n8n, `deduplication-helper`), so this process calls it once at a
+ * time. Two processes may still pass the same event.
+ */
 async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
 	if (entries.length === 0) return new Set();
 	const node = JSON.stringify([context.getWorkflow().id, context.getNode().id]);

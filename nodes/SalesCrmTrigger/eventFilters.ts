@@ -6,13 +6,11 @@ import { ServiceError } from '../transport/errors';
 import { isChosen, recordOf } from '../utils/lists';
 import { textOrNull } from '../utils/text';
 
-/** Whether an event passes the filters. Each looks at the events that `EVENTS` names for it, and lets all others pass. */
-
 type FilterKey = Exclude<EventFilter, 'recordTypes'>;
 
 export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
 
-/** Those that look at an event; the others are empty, which lets everything pass. */
+/** Those that `EVENTS` names for this event. The others are emptied, which lets everything pass. */
 export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilters {
 	const own = Object.entries(filters).map(([key, chosen]) => {
 		const looksAtIt = kind?.filters?.includes(key as FilterKey);
@@ -21,10 +19,7 @@ export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilt
 	return Object.fromEntries(own) as EventFilters;
 }
 
-/**
- * Whether an event passes by these names and, if it does not, what of the filters is unknown.
- * @param filters Those that look at it.
- */
+/** Whether an event passes the filters that look at it and, if it does not, what in them is unknown. */
 export function checkFilters(
 	event: CrmEvent,
 	filters: EventFilters,
@@ -35,7 +30,7 @@ export function checkFilters(
 	const found = { names: withOwnName(names, deal), missing };
 	const onUnknown = (message: string) => void unknown.push({ message });
 	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
-		// The event itself names its status: no list is needed for it.
+		// The event itself names its status, so the list is not needed.
 		const isOwn = key === 'toStatusIds' && deal.status !== null;
 		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
 	});
@@ -53,11 +48,11 @@ export function checkFilters(
 	return { isPassed, unknown: isPassed ? [] : unknown };
 }
 
-/** That of the status, if it is listed: a deal that moved on may still name the pipeline before. */
+/** The pipeline of the status, if it is listed: a deal that moved may still name the pipeline before. */
 export const pipelineIdOf = ({ statusId, pipelineId }: EventDeal, { statuses }: Names) =>
 	recordOf(statuses, statusId)?.backlog_id ?? pipelineId;
 
-/** The status of the event has the name that the event itself gives it, whether or not it is listed. */
+/** The name that the event gives its status counts, whether or not the status is listed. */
 function withOwnName(names: Names, { status, statusId, pipelineId }: EventDeal): Names {
 	if (statusId === null || status === null) return names;
 	const listed = recordOf(names.statuses, statusId) ?? { backlog_id: pipelineId ?? '', color: '' };

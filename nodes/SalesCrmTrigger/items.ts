@@ -12,17 +12,13 @@ import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { pipelineIdOf } from './eventFilters';
 
-/**
- * The item of an event, in the shape that the action node gives such records. What the payload lacks comes from the
- * metadata; what neither has is null.
- */
+/** The item of an event, with the keys of the action node. What neither payload nor metadata have is null. */
 export const simpleItem = (
 	event: CrmEvent,
 	names: Names,
 	customer: Partial<Customer> = {},
 ): IDataObject => ITEMS[event.family](event, names, customer);
 
-/** The event as received, with names beside it. */
 export function rawItem(event: CrmEvent, names: Names): IDataObject {
 	const { status = null, previousStatus = null, assignee = null } = simpleItem(event, names);
 	return { ...event.body, resolved: { status, previousStatus, assignee } };
@@ -38,7 +34,6 @@ const ITEMS: Record<EventFamily, ItemOf> = {
 	other: otherItem,
 };
 
-/** By which event the workflow was started. */
 const startedBy = ({ kind, occurredAt, name, id }: CrmEvent) => ({
 	triggeredBy: kind?.value ?? null,
 	occurredAt,
@@ -88,7 +83,7 @@ function contactItem(event: CrmEvent): IDataObject {
 function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
 	const { record, companyProfileId } = event;
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
-	// The number makes it a quotation even if the event has no payload.
+	// `readQuotation` knows a quotation by this key, which an event without a payload lacks.
 	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now(), customer)!;
 	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
 	return {
@@ -124,13 +119,13 @@ function otherItem(event: CrmEvent): IDataObject {
 	return { eventName, eventId, occurredAt, companyProfileId, payload, metadata };
 }
 
-/** What the form marks as naming the sender, such as the email address. */
+/** The answers that the form marks as identifying the sender, such as the email address. */
 function titleOf(fields: IDataObject[]): string | null {
 	const marked = fields.filter((field) => field.identifier_item === true);
 	return textOrNull(marked.map(({ value }) => textOf(value)).join(' '));
 }
 
-/** By their labels. A label that occurs twice has a list: `{ Roof: ['flat', 'sloping'] }`. */
+/** By label. A label that occurs twice has a list: `{ Roof: ['flat', 'sloping'] }`. */
 function answersOf(fields: IDataObject[]): IDataObject {
 	const answers = new Map<string, unknown[]>();
 	for (const { field_label: label, field_identifier: identifier, value = null } of fields) {

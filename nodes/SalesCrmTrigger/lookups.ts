@@ -8,20 +8,19 @@ import type { Customer } from '../api/quotationItem';
 import { forProfile } from '../transport/connection';
 import { throttledWarning } from '../transport/hints';
 import { recordOf } from '../utils/lists';
+import { textOrNull } from '../utils/text';
 import { checkFilters, type EventFilters } from './eventFilters';
 import { endpointOf, triggerConnection } from './settings';
-import { textOrNull } from '../utils/text';
 
 /**
- * What an event does not say itself: the names of its IDs, and the customer of a document. Both are kept for a minute, and
- * the credential is read only if something has to be fetched, because that costs more than the rest of a call.
+ * Looks up what an event lacks: the names of its IDs, and the customer of a document. Both are kept for a minute. Reading
+ * the credential costs more than the rest of a call, so it is read only if something has to be fetched.
  */
 
 const NAMES_TIMEOUT_MS = 10_000;
 const CUSTOMER_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-/** @param filters Those that look at the event: they may need names that it does not. */
 export async function findNames(
 	context: IWebhookFunctions,
 	event: CrmEvent,
@@ -52,7 +51,7 @@ type KnownCustomer = { readAt: number; customer: Promise<Partial<Customer>> };
 /** By account and contact person, the oldest first. */
 const knownCustomers = new Map<string, KnownCustomer>();
 
-/** A document names no more of its customer than the contact person. What cannot be read stays empty. */
+/** A document contains only the ID of the contact person. What cannot be read stays empty. */
 export async function readCustomer(
 	context: IWebhookFunctions,
 	event: CrmEvent,
@@ -85,7 +84,7 @@ async function fetchCustomer(context: IWebhookFunctions, event: CrmEvent, id: st
 const accountOf = (context: IWebhookFunctions, { companyProfileId }: CrmEvent): string =>
 	JSON.stringify([endpointOf(context), companyProfileId]);
 
-/** The profile is the event's own if neither node nor credential names one. */
+/** With the event's own profile if neither node nor credential name one. */
 async function connectionFor(context: IWebhookFunctions, event: CrmEvent, timeoutMs: number) {
 	const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs });
 	return forProfile(connection, connection.profileId ?? event.companyProfileId);

@@ -14,8 +14,6 @@ import {
 	toStatusIds,
 } from '../descriptions/fields';
 
-/** What a person may set in the trigger. */
-
 export const TRIGGER_ON = {
 	displayName: 'Trigger On',
 	name: 'events',
@@ -71,7 +69,7 @@ export const RECORD_TYPES_OPTION = {
 	options: [...RECORD_TYPES],
 } as const satisfies INodeProperties;
 
-/** Shows a field only if one of the chosen events uses it. An event may be chosen by the service's name. */
+/** Shows a field only if one of the chosen events uses it, chosen by our name or the service's. */
 function shownFor(path: '/events' | 'events', ...filters: EventFilter[]) {
 	const kinds = EVENTS.filter((kind) => kind.filters?.some((one) => filters.includes(one)));
 	const events = new Set(kinds.flatMap(({ value, serviceName }) => [value, serviceName]));
@@ -92,7 +90,7 @@ const FILTERS: INodeProperties[] = [
 	toStatusIds('Only deals that enter one of these statuses, or are created in one.'),
 ].map((field) => filter(field as unknown as INodeProperties));
 
-/** What to do to see an event while testing: n8n's own panel knows nothing of what is chosen. */
+/** How to see each chosen event in a test. n8n's own panel cannot depend on the choice. */
 const testNotices: INodeProperties[] = EVENTS.map(({ name, value, serviceName, example }) => ({
 	displayName: `To test "${name}", press "Execute step", then ${example} in your Sales CRM.`,
 	name: `${value}Test`,

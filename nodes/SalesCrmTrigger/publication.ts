@@ -3,32 +3,27 @@ import { backoffMs } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
 
 /**
- * Waits for a service that is away while the trigger is published.
- *
- * n8n 2 removes the old webhook before it registers the new one, and gives a publication 84 seconds (2.41,
- * `workflow-publication-outbox-consumer`). It tries five times with waits of 1, 2, 4 and 8 seconds, and never again
- * (`trigger-activation-retry`). What registers after that is an orphan. So a temporary error is tried again for 60
- * seconds, from the first attempt of the publication on, and n8n's own tries after that fail at once with the same
- * reason. A refusal fails at once. For a removal n8n 1 asks only once: it is tried twice.
+ * n8n 2 removes the old webhook, then registers the new one, and gives both 84 seconds (2.41,
+ * `workflow-publication-outbox-consumer`). It tries five times, with waits of up to 8 seconds, and never again
+ * (`trigger-activation-retry`). So we retry a temporary error until 60 seconds after the first attempt; later attempts
+ * of the same publication then fail at once. A removal is tried twice, because n8n 1 calls it only once.
  */
 
 const PUBLICATION_WAIT_MS = 60_000;
 const MAX_PAUSE_MS = 5_000;
 const REMOVAL_PAUSE_MS = 2_000;
 
-/** Longer than n8n's longest wait between two tries: what comes later is another publication. */
+/** Longer than n8n's longest wait: an attempt that begins later belongs to another publication. */
 const SAME_PUBLICATION_MS = 10_000;
 
-/** To register takes long where the service tries the address out, and may not outlast the wait by much. */
+/** How long one attempt to register may take: the service may call our address before it answers. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** What a publication met: the times of its first and its latest attempt, and why that failed. */
 type Outage = { since: number; lastAt: number; reason?: ServiceError };
 
 /** By endpoint. */
 const outages = new Map<string, Outage>();
 
-/** The outage of the publication that is under way, or a new one. */
 function outageOf(endpoint: string): Outage {
 	const now = Date.now();
 	const known = outages.get(endpoint);
@@ -36,11 +31,7 @@ function outageOf(endpoint: string): Outage {
 	return isUnderWay ? known : { since: now, lastAt: now };
 }
 
-/**
- * What a step gives in the end.
- * @param step One attempt, with the time that it has (milliseconds).
- * @throws The reason of the last attempt.
- */
+/** @param step One attempt, given its time in milliseconds. @throws The error of the last attempt. */
 export async function retryDuringPublication<T>(
 	endpoint: string,
 	step: (timeoutMs: number) => Promise<T>,
@@ -49,7 +40,6 @@ export async function retryDuringPublication<T>(
 	const outage = outageOf(endpoint);
 	const leftMs = () => outage.since + PUBLICATION_WAIT_MS - Date.now();
 	for (let attempt = 1; ; attempt++) {
-		// To be asked keeps a publication under way: n8n's longest wait follows.
 		outage.lastAt = Date.now();
 		if (outage.reason && leftMs() <= 0) throw outage.reason;
 		const timeoutMs = Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max);

@@ -14,15 +14,13 @@ import { isTest, readSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
 
 /**
- * The life of the trigger's one webhook at the service: confirmed, registered, removed. The new one is registered first,
- * then the one before is removed. A webhook is ours by the ID that we were given, or by our own address, which no other
- * node has; what is not ours is left alone.
+ * Registers, confirms and removes the trigger's one webhook at the service. A webhook is ours if we were given its ID, or
+ * if it has our address, which no other node has. All others are left alone.
  */
 
-/** n8n itself repeats a removal that failed, and gives a publication 84 seconds. */
+/** Attempts are repeated by `retryDuringPublication` and by n8n. */
 const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 
-/** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 type Step = Awaited<ReturnType<typeof prepareStep>>;
 
 /** If nobody entered a profile, the webhook keeps the one that it was created for: the account may get a second one. */
@@ -34,38 +32,32 @@ async function prepareStep(context: IHookFunctions, known = loadState(context)) 
 	return { context, entered, connection, known };
 }
 
-/**
- * If this differs from what is remembered, the webhook is registered anew. The name counts only if a person chose one: a
- * workflow that was renamed keeps its webhook.
- */
+/** If this changes, the webhook is registered anew. Renaming the workflow does not change it. */
 function registrationOf({ context, entered }: Step): string {
 	const { events, webhookName } = readSettings(context);
 	return JSON.stringify([entered.profileId, webhookName, events.toSorted()]);
 }
 
-/** Whether the registration that is remembered still fits and is still there; if the service cannot be asked, it is. */
+/** Whether our webhook still exists and fits the settings. If the list cannot be read, it is assumed to exist. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
 	const { known, connection } = step;
 	const { webhook } = known;
 	if (webhook?.registeredFor !== registrationOf(step)) return false;
 	try {
-		if (!shows(await listWebhooks(connection), known)) return false;
+		if (!contains(await listWebhooks(connection), known)) return false;
 		webhook.service = connection.baseUrl;
 		saveState(context, known);
 		return true;
 	} catch (error) {
 		logWarning(context, `the webhook could not be confirmed: ${error.message}`);
-		// A token is pinned to one profile, yet the service may want it named for the list.
+		// The service may want a profile for the list even though the token implies it.
 		const needsProfile = !connection.profileId && [400, 422].includes(error.status);
 		return webhook.service === connection.baseUrl && !needsProfile;
 	}
 }
 
-/**
- * Registers the webhook, and then removes what was registered before.
- * @throws When there is no webhook afterwards: n8n ignores what this returns.
- */
+/** Registers a new webhook, then removes earlier ones. @throws If none exists afterwards; n8n ignores what is returned. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
 	const { entered, connection, known } = step;
@@ -74,17 +66,17 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	checkRegistration(events, connection.baseUrl, address);
 	const staysOtherwise = await isInForce(step);
 	const { secret, noted } = await newSecret(context, entered, known.secret);
-	// Where the service repeats a webhook in its words, the secret is shown to nobody.
+	// The service may repeat the request in an error.
 	connection.secrets.add(secret);
 
 	const add = async (timeoutMs: number) => {
 		const own = await withProfileIfNeeded(connection);
 		await checkFilters(context, filters, own);
+		// A service may refuse a name that it has: the earlier webhook still exists, and so may one of a lost answer.
+		const mark = fingerprint([endpoint, noted.time, Date.now()]).slice(0, 8);
+		const name = webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`;
 		const webhook = {
-			name: uniqueName(webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`, [
-				endpoint,
-				noted.time,
-			]),
+			name: `${name} (${mark})`,
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
 			events,
@@ -92,7 +84,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const id = await addWebhook({ ...own, retry: { ...STEP, timeoutMs } }, webhook);
 		return { id, profileId: own.profileId };
 	};
-	// Nobody has to wait where a webhook is there, or where a person watches a test.
+	// Do not wait if the earlier webhook still works, or while a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
 	const added = isPatient ? retryDuringPublication(endpoint, add) : add(ADD_MS.max);
 	const created = await added.catch((reason: Error) => {
@@ -106,31 +98,21 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	known.secret = noted;
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
-	// One at our address beside the new one was left by an answer that was lost.
+	// Another webhook at our address was created by a request whose answer was lost.
 	known.orphaned.push(...listed.filter(({ url }) => url === address).map((one) => one.id));
 	await removeOrphaned(step);
 	return true;
 }
 
-/**
- * A service may refuse a name that it has. The mark is of this node, test or production, of this registration, whose secret
- * has a time of its own, and of this attempt: the webhook before may still be there, or one that a lost answer left.
- */
-const uniqueName = (name: string, registration: unknown[]): string =>
-	`${name} (${fingerprint([...registration, Date.now()]).slice(0, 8)})`;
-
-/** Whether the list has our webhook at this address; where addresses are not shown, its id is enough. */
-const shows = (listed: Webhook[], { webhook, address }: Known): boolean =>
+/** Whether the list contains our webhook, at our address if it shows addresses. */
+const contains = (listed: Webhook[], { webhook, address }: Known): boolean =>
 	listed.some(({ id, url = address }) => id === webhook?.id && url === address);
 
-/**
- * Whether the webhook before stays if registering fails: only when n8n starts, because n8n answers an error by removing
- * it. Not one that is gone, or that another service does not show.
- */
+/** Whether the earlier webhook is kept if registering fails: when n8n starts, it would answer an error by removing it. */
 async function isInForce(step: Step): Promise<boolean> {
 	if (!isStart(step.context) || !step.known.webhook) return false;
 	const listed = await listIfPossible(step);
-	return listed === undefined || shows(listed, step.known);
+	return listed === undefined || contains(listed, step.known);
 }
 
 const isStart = (context: IHookFunctions): boolean =>
@@ -142,10 +124,7 @@ const listIfPossible = async ({ context, connection }: Step): Promise<Webhook[] 
 		return undefined;
 	});
 
-/**
- * Removes the webhook and whatever an earlier registration left behind.
- * @throws ServiceError when the webhook may still be there; it stays remembered.
- */
+/** Also removes what earlier registrations left behind. @throws ServiceError if the webhook may still exist. */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const known = loadState(context);
 	if (!known.webhook && known.orphaned.length === 0) return true;
@@ -161,7 +140,7 @@ const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
 		isRemoval: true,
 	});
 
-/** Removes what can be removed; the rest stays remembered. */
+/** Those that cannot be removed stay remembered. */
 async function removeOrphaned(step: Step): Promise<void> {
 	const { context, known } = step;
 	const left: string[] = [];
@@ -176,10 +155,7 @@ async function removeOrphaned(step: Step): Promise<void> {
 	saveState(context, known);
 }
 
-/**
- * By one read of all names. When n8n starts, what no longer exists is only a word in the log.
- * @throws UserError for what is unknown, ServiceError if a name cannot be looked up.
- */
+/** @throws UserError for an unknown name, which is only logged when n8n starts; ServiceError if it cannot be looked up. */
 async function checkFilters(
 	context: IHookFunctions,
 	filters: EventFilters,
@@ -206,7 +182,7 @@ function checkRegistration(events: string[], service: string, address: string): 
 	);
 }
 
-/** Whether an address is this machine's own, which nobody else reaches. */
+/** Whether only this machine can reach the address. */
 const isOwn = (address: string): boolean =>
 	/^((.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(new URL(address).hostname);
 

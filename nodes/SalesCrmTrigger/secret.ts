@@ -8,27 +8,22 @@ import { endpointOf, type TriggerContext, triggerConnection, readSettings } from
 import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
- * The secret that the service sends with each call: `<time>.<HMAC>`, such as `1767225600000.kP3x…`. The time is that of
- * the registration. The HMAC is of endpoint, profile, events and time, under the credential's own secret, so that any
- * process can check it, whatever became of n8n's static data. Static data keep the time and a hash, because exports and
- * readers of the workflow show them.
+ * The secret that the service sends with each call: the time of the registration and an HMAC, such as
+ * `1767225600000.kP3x…`. The key of the HMAC is the credential's own secret, so any process can check a call even if n8n's
+ * static data were overwritten. Static data contain only the time and a hash, because exports of a workflow show them.
  */
 
-/** The header in which the service sends it. */
 export const SECRET_HEADER = 'X-Webhook-Secret';
 
 const FORM = /^(\d{13})\.[\w-]{43}$/;
 
-/** From a shorter secret of a person the key could be guessed: then what follows the time is random. */
+/** A shorter secret could be guessed, so a random value takes the place of the HMAC. */
 const MIN_KEY_LENGTH = 20;
 
-/** The credential is not read again for so long: neither a burst of events nor a stranger costs a read each. */
+/** How long a credential is not read again, so that a burst of calls does not cost a read each. */
 const KEY_FRESH_MS = 5_000;
 
-/**
- * The secret to register with, and what is kept of it. Its calls pass from now on.
- * @param before Of the registration before; the new one is later.
- */
+/** The secret to register with, and what is noted of it. Calls with it pass from now on. */
 export async function newSecret(
 	context: TriggerContext,
 	connection: Connection,
@@ -43,8 +38,8 @@ export async function newSecret(
 }
 
 /**
- * Whether a call passes: its hash is the one noted, or its time is later, or nothing is noted, and its HMAC is right.
- * Another trigger of the workflow may have put static data back. An earlier time is refused.
+ * A call passes if its hash equals the noted one. Another trigger of the workflow may have overwritten what was noted, so a
+ * secret with a later time passes if its HMAC is right. One with an earlier time is refused.
  */
 export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
 	const received: unknown = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
@@ -59,7 +54,7 @@ export async function verifySecret(context: IWebhookFunctions): Promise<boolean>
 	return secretAt !== undefined && isEqual(hash, hashOf(secretAt(time)));
 }
 
-/** Gives the secret of a time; undefined where the credential cannot stand in for it. */
+/** Gives the secret for a time. Undefined if the credential's own secret is too short. */
 type Key = ((time: number) => string) | undefined;
 
 /** By endpoint. */
@@ -76,7 +71,6 @@ async function recentKey(context: IWebhookFunctions): Promise<Key> {
 	return await key;
 }
 
-/** Undefined if the credential's own secret is too short. */
 async function readKey(context: TriggerContext, { scheme, profileId }: Connection): Promise<Key> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	const { apiToken, clientSecret, password } = credential;
@@ -92,6 +86,6 @@ async function readKey(context: TriggerContext, { scheme, profileId }: Connectio
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Of two hashes, in constant time. */
+/** Compares in constant time. */
 const isEqual = (one: string, other: string): boolean =>
 	one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

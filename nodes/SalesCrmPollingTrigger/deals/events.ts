@@ -14,19 +14,14 @@ import { toDays } from '../../utils/dates';
 import { isChosen, recordOf } from '../../utils/lists';
 import type { StuckDeal } from './stuck';
 
-/** Which event a change of a deal is, whether it passes the filters, and its item. */
-
-/** Which changes start the workflow, and what else their items show. */
 export interface Terms extends HistoryContext {
 	isNew(entry: HistoryEntry): boolean;
 	events: readonly string[];
-	/** Of IDs. */
 	filters: Filters;
 	/** `deal` or `lead`; empty for both. */
 	recordTypes: readonly string[];
 }
 
-/** Something that starts the workflow. */
 export interface DealEvent {
 	item: TriggerItem;
 	/** Milliseconds since the Unix epoch. */
@@ -35,7 +30,7 @@ export interface DealEvent {
 	entryId?: string;
 }
 
-/** In the order of time. Deals that got stuck at one time stand together, before what happened then. */
+/** In the order of time. Deals that got stuck come before changes of the same time. */
 export const eventsIn = (deals: HistoryItem[], stuck: StuckDeal[], terms: Terms): DealEvent[] =>
 	[
 		...stuck.flatMap((deal) => stuckEvent(deal, terms) ?? []),
@@ -63,9 +58,8 @@ function changeEvents(deal: HistoryItem, terms: Terms): DealEvent[] {
 }
 
 /**
- * The change that creates a deal, which is then no other event: the earliest one; if filters ask for a status or an
- * assignee, the first after which the deal has one. Undefined unless it and all after it are new: an earlier change that
- * arrives late creates nothing.
+ * The change that counts as the creation of a deal, and as no other event: the earliest one or, if filters ask for a status
+ * or an assignee, the first after which the deal has one. Undefined if any change since then was seen before.
  */
 function creationIn(changes: DealChange[], terms: Terms): DealChange | undefined {
 	const { toStatusIds, fromStatusIds, assigneeIds } = terms.filters;
@@ -85,16 +79,13 @@ function creationEvent({ deal, statusId }: DealChange, { names }: Terms): string
 	return recordType === 'lead' ? 'leadCreated' : 'dealCreated';
 }
 
-/** By which a created deal is judged: it enters this status, and leaves none. */
+/** What the status filters look at for a created deal. */
 const firstStatus = (changes: DealChange[]) => ({
 	statusId: changes.find(({ statusId }) => statusId !== null)?.statusId ?? null,
 	previousStatusId: null,
 });
 
-/**
- * A status change is a move to another status. Nothing is known of what was before the earliest entry: if that names the
- * first status of a pipeline, it created the deal, and moved nothing.
- */
+/** The earliest entry of a deal created it, rather than moved it, if it names the first status of a pipeline. */
 function eventOf(change: DealChange, earliest: DealChange, { names }: Terms): string | undefined {
 	if (change.changed === 'assignee') return 'dealAssigned';
 	if (!isMove(change)) return undefined;
@@ -107,7 +98,7 @@ function isFirstOfPipeline(statusId: string | null, { statuses, pipelines }: Nam
 	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
 }
 
-/** The status filters look at the status in which the deal is. */
+/** The status filters look at the current status. */
 function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	if (!terms.events.includes('dealStuck')) return undefined;
 	const daysInStatus = toDays(Date.now() - deal.entry.startTimestamp);
@@ -116,12 +107,12 @@ function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	return isWanted ? { item, at: deal.stuckAt } : undefined;
 }
 
-/** What is on no board counts as a deal. */
+/** A record that is on no board counts as a deal. */
 const isOfType = ({ pipelineId }: TriggerItem, { names, recordTypes }: Terms): boolean =>
 	isChosen(recordTypes, recordTypeOf(names, pipelineId) ?? 'deal');
 
 function itemOf(change: DealChange, triggeredBy: string, terms: Terms): TriggerItem {
 	const item = changeItem(change, terms);
-	const recordType = recordTypeOf(terms.names, item.pipelineId);
-	return triggerItem({ ...dealDetails(change.deal), ...item, recordType, triggeredBy });
+	const { boardId, recordType } = recordOf(terms.names.pipelines, item.pipelineId) ?? {};
+	return triggerItem({ ...dealDetails(change.deal), ...item, boardId, recordType, triggeredBy });
 }

@@ -5,17 +5,16 @@ import type { Memory } from '../types';
 import { type DealEvent, isStuck } from './events';
 import type { NotedStuck } from './stuck';
 
-/** What is remembered of a history between two polls. Times are milliseconds since the Unix epoch. */
+/** Times are milliseconds since the Unix epoch. */
 export interface DealMemory extends Memory {
 	/** Changes from this time on count. */
 	from: number;
-	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
+	/** Those that were emitted or noted: the hash of each, with the hour of its time. */
 	seen: Record<string, number>;
-	/** Undefined if nobody asked for stuck deals. */
 	stuck?: NotedStuck;
 }
 
-/** Eight characters: one in 10⁹ to take a new change for one of 100,000 seen ones. */
+/** With eight characters, a new change is mistaken for one of 100,000 seen ones once in 10⁹ times. */
 const changeHash = ({ id }: HistoryEntry): string => shortHash(id, 8);
 
 const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
@@ -23,17 +22,13 @@ const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 export const isUnseen = (change: HistoryEntry, { from, seen }: DealMemory): boolean =>
 	change.startTimestamp >= from && !(changeHash(change) in seen);
 
-/** Another service or profile has another history only if nothing of it was seen. */
+/** Even with another address or profile it is the same history if one of its changes was seen. */
 export const isOfHistory = (memory: DealMemory, account: string, all: HistoryEntry[]): boolean =>
 	memory.source === account ||
 	all.length === 0 ||
 	all.some((change) => changeHash(change) in memory.seen);
 
-/**
- * All changes but those that are left for the next poll.
- * @param left In the order of time.
- * @param now When the history was read.
- */
+/** All changes except those that are left for the next poll. @param left In the order of time. */
 export function seenChanges(
 	before: DealMemory,
 	all: HistoryEntry[],
@@ -53,8 +48,8 @@ export function seenChanges(
 }
 
 /**
- * 24 hours before the latest change: what arrives later than that is not new. A time that is more than an hour ahead of
- * our clock is not believed. An empty history counts from now on, so that its past is not new once it is there.
+ * 24 hours before the latest change that is at most an hour ahead of our clock. An empty history counts from now on, so
+ * that its past is not new once it appears.
  */
 function lookBackTo(all: HistoryEntry[], now: number): number {
 	const latest = all.reduce(

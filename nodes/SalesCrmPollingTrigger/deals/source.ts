@@ -13,7 +13,6 @@ import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
 import { type Days, isClosed, resolvedDays, stuckDeals } from './stuck';
 
-/** What happened to deals, by the history of all of them. */
 export const dealSource: Source<DealMemory> = {
 	key: 'deals',
 	label: 'Deal history',
@@ -24,7 +23,7 @@ export const dealSource: Source<DealMemory> = {
 	read: readDeals,
 };
 
-/** Oldest first. What is beyond the limit is not noted, and comes with the next poll. */
+/** The oldest come first. Those beyond the limit are not noted, and come with the next poll. */
 async function readDeals(
 	poll: Poll,
 	kept: DealMemory | undefined,
@@ -34,12 +33,13 @@ async function readDeals(
 	const { deals, changes, now, incompleteReason } = await readHistory(poll);
 	const known = kept && isOfHistory(kept, account, changes) ? kept : undefined;
 	const before = known ?? { source: account, from: now - settings.pastMs, seen: {} };
-	// Another history is noted, and starts nothing.
+	// The history of another account is only noted.
 	const events = known || !kept ? emit : [];
 
 	const isNew = (change: HistoryEntry) => isUnseen(change, before);
 	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
 	const stuckBy = (days?: Days) => (days ? stuckDeals(deals, days, before.stuck, now) : []);
+	// Names are read only if they are needed, and deals are compared only once.
 	const usual = settings.days && usualDays(settings.days);
 	const stuckByUsual = usual && stuckBy(usual);
 	const isNews = changed.length > 0 || (stuckByUsual ?? []).length > 0;
@@ -54,7 +54,7 @@ async function readDeals(
 	const memory: DealMemory = {
 		source: account,
 		...seenChanges(before, changes, left, now),
-		// Deals that are left got stuck at the time of the first of them, or later.
+		// All deals that are left got stuck later.
 		stuck: days && { upTo: Math.min(now, (left.find(isStuck)?.at ?? Infinity) - 1), days },
 	};
 	return {
@@ -77,8 +77,8 @@ async function readHistory(poll: Poll) {
 }
 
 /**
- * Filters and days in IDs, and the names. If filters or days need names, these are read with each poll: what is unknown
- * fails it, also when it is published. An item can do without names.
+ * Filters and days with IDs, and the names. If filters or days need names, they are read even if nothing is new, so that
+ * an unknown name fails the first poll. Items can do without names.
  */
 async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
@@ -101,7 +101,7 @@ async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	};
 }
 
-/** Undefined if names are needed: those of statuses that have days of their own. */
+/** Undefined if statuses have days of their own, whose names have to be looked up. */
 const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
 	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
 
@@ -118,7 +118,7 @@ function checkTypesKnown({ names, missing }: FoundNames): void {
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 
-/** Deals that got stuck at one time are never split: no more is remembered than up to when they were emitted. */
+/** Deals that got stuck at the same time are never split, because only that time is remembered. */
 function endOfBatch(happened: DealEvent[], maxItems: number): number {
 	let end = maxItems;
 	const isOfOneTime = () => isStuck(happened[end]) && happened[end].at === happened[end - 1].at;

@@ -8,11 +8,9 @@ import { isChosen, recordOf } from '../../utils/lists';
 import { isUuid } from '../../utils/uuid';
 import type { PollSettings } from '../settings';
 
-/** When deals got stuck: the time at which a deal entered its status, plus the days of that status. */
-
-/** The change that began a deal's present status period, with the assignee of now. */
+/** The change that began the deal's current status period, with the current assignee. */
 export interface StuckDeal extends DealChange {
-	/** Milliseconds since the Unix epoch. */
+	/** When it entered the status, plus the days of that status. Milliseconds since the Unix epoch. */
 	stuckAt: number;
 }
 
@@ -23,7 +21,7 @@ export interface Days {
 	byStatus: Record<string, number>;
 }
 
-/** Up to when (milliseconds since the Unix epoch) stuck deals were reported or noted, and by which days. */
+/** Deals that got stuck up to this time (milliseconds since the Unix epoch), by these days, were reported or noted. */
 export type NotedStuck = { upTo: number; days: Days };
 
 /** @throws UserError as for filters (`deals/namedIds`). */
@@ -34,7 +32,7 @@ export function resolvedDays(
 ): Days {
 	const idsOf = (statuses: string[]) =>
 		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
-	// A status that was deleted is an error only if none of the others exists.
+	// A deleted status is an error only if none of the others exists.
 	idsOf(perStatus.map(({ status }) => status));
 	const byStatus: Days['byStatus'] = {};
 	for (const { status, days } of perStatus) {
@@ -45,8 +43,8 @@ export function resolvedDays(
 }
 
 /**
- * A deal is reported if it exceeds today's number of days but did not exceed the number at the last poll. So each
- * status period is reported once without being remembered, also when the number is lowered.
+ * The deals that exceed the current number of days but did not exceed the number of the last poll, at the time of that
+ * poll. So each status period is reported once without being remembered, even if the number is lowered.
  */
 export const stuckDeals = (
 	deals: HistoryItem[],
@@ -55,14 +53,11 @@ export const stuckDeals = (
 	now: number,
 ): StuckDeal[] =>
 	deals
-		.flatMap((deal) => presentPeriod(deal) ?? [])
+		.flatMap((deal) => currentPeriod(deal) ?? [])
 		.map((began) => ({ ...began, stuckAt: stuckAt(began, days) }))
 		.filter((one) => one.stuckAt <= now && !(noted && stuckAt(one, noted.days) <= noted.upTo));
 
-/**
- * A deal that is won, lost, archived or in a status that the service calls done is not stuck, unless a setting names its
- * status.
- */
+/** A closed deal is not stuck, unless a setting names its status. */
 export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, named: string[]) {
 	if (named.length > 0 && isChosen(named, statusId)) return false;
 	const { result, archived } = dealDetails(deal);
@@ -70,21 +65,20 @@ export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, na
 	return isDone || result !== null || archived === true;
 }
 
-/** Milliseconds since the Unix epoch; Infinity for never. */
+/** Infinity for never. */
 function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
 	const days = byStatus[statusId!.toLowerCase()] ?? usual;
 	return entry.startTimestamp + (Math.round(days * DAY_MS) || Infinity);
 }
 
-/** A service may let an entry end a little before the next one starts. */
+/** An entry may end a little before the next one starts. */
 const MAX_GAP_MS = 1000;
 
 /**
- * The change that began it: a move, or the one by which a closed deal was opened again, which leaves a gap between two
- * entries. The assignee is that of now, because deals are often assigned after they entered a status.
- * @returns Undefined for a deal that has no status, or is closed: its last entry has ended.
+ * A period begins with a move, or with the change that reopened a closed deal: then there is a gap between two entries.
+ * @returns Undefined if the deal has no status, or its last entry has ended: it is closed.
  */
-function presentPeriod(deal: HistoryItem): DealChange | undefined {
+function currentPeriod(deal: HistoryItem): DealChange | undefined {
 	const changes = dealChanges(deal);
 	const last = changes.at(-1);
 	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
@@ -93,7 +87,7 @@ function presentPeriod(deal: HistoryItem): DealChange | undefined {
 	for (const change of changes) {
 		const { startTimestamp, endTimestamp } = change.entry;
 		if (isMove(change) || startTimestamp - endedAt > MAX_GAP_MS) began = change;
-		// Entries may run side by side; one that is open ends at infinity.
+		// Entries may overlap, and an open one has no end.
 		endedAt = Math.max(endedAt, endTimestamp || Infinity);
 	}
 	return { ...began, assigneeId: last.assigneeId };

@@ -6,18 +6,15 @@ import type { ListOptions } from '../../pagination/list';
 import type { Poll, Source } from '../types';
 import type { Compared } from './memory';
 
-/** What differs between contacts and quotations. */
 export interface RecordKind extends Omit<Source, 'read'> {
-	/** In words, too, such as "contacts". */
 	key: 'contacts' | 'quotations';
-	/** That it was created, that a watched field changed, and that its status changed. */
+	/** Created, updated and, of quotations, status changed. */
 	events: readonly string[];
-	/** The field in which people choose what is watched, as the editor names it. */
 	watchLabel: string;
 	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
-	/** The fields that people know, and may watch. */
+	/** The fields that may be watched. */
 	fieldsOf(record: IDataObject): IDataObject;
-	/** With the keys that items of the Sales CRM Trigger have, so that a workflow can swap the two. */
+	/** With the same keys as from the Sales CRM Trigger, so that a workflow can swap the two. */
 	itemOf(one: Compared, triggeredBy: string, poll: Poll): IDataObject;
 }
 

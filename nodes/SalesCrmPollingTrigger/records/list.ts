@@ -10,15 +10,9 @@ import type { RecordKind } from './kinds';
 import type { RecordMemory } from './memory';
 
 /**
- * The records of a list, each once, by its ID: the field that the person names if all records have it, else the first of
- * the usual names that all have. A record that appears again on another page was pushed there while the list was read:
- * the first counts.
- */
-
-/**
- * By their IDs, and why some may be missing; undefined for a complete list.
- * @param kept Undefined at a first poll.
- * @throws UserError if they cannot be told apart, or no field is watched.
+ * The records of a list by their IDs, and why some may be missing; undefined for a complete list.
+ * @param kept Undefined for a first poll.
+ * @throws UserError if they have no IDs or share them, or if no field is watched.
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
 	const { key: what, events } = kind;
@@ -36,10 +30,7 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 	return { records: recordsById(kind, idField, all, kept === undefined), incompleteReason };
 }
 
-/**
- * All fields cannot be watched: a signed link or a count of days would change every record at every poll. The log
- * names a field that is new among the watched ones if no record has it.
- */
+/** Not all fields can be watched: a signed link or a count of days would change every record at every poll. */
 function checkWatched(
 	{ key: what, watchLabel, fieldsOf }: RecordKind,
 	{ connection, settings }: Poll,
@@ -60,6 +51,10 @@ function checkWatched(
 	warn(connection, `none of the ${what} has the field ${names} of '${watchLabel}'.`);
 }
 
+/**
+ * The ID is in the field that the person named if all records have it, else in the first usual one that all have. While a
+ * list is read, a record may move to the next page and be listed twice.
+ */
 function recordsById(
 	{ key: what, record: one }: RecordKind,
 	idField: string,
@@ -89,7 +84,7 @@ const noIdError = (message: string, all: IDataObject[]): UserError =>
 		`New ones cannot be recognized. In the options, enter as 'ID Field' a field that is different in each of them. ${fieldsSeen(all)}`,
 	);
 
-/** Names alone, and no more than fit into an error: values may be anything. */
+/** Only the names, because values may be personal. */
 function fieldsSeen(all: IDataObject[]): string {
 	const names = [...new Set(all.flatMap(Object.keys))];
 	if (names.length === 0) return 'There are none yet, so their fields are not known.';

@@ -4,29 +4,29 @@ import { shortHash, textOf } from '../../utils/text';
 import type { Memory } from '../types';
 
 /**
- * What is remembered of the records of a list: for each an entry, a hash of its ID and one of each watched field. With
- * one watched field, such as `status`, that is nine characters a record.
+ * What is remembered of a list. An entry of a record is a hash of its ID and one of each watched field: nine characters
+ * with one watched field, such as `status`.
  */
 export interface RecordMemory extends Memory {
-	/** In the order in which their hashes stand. */
+	/** In the order of the hashes in an entry. */
 	watchFields: string[];
-	/** Entries of what the latest list contained, one after the other. */
+	/** The entries of the latest list, joined. */
 	seen: string;
-	/** The same of what was absent from the latest complete list. */
+	/** The entries that the latest complete list no longer contained, joined. */
 	missing: string;
-	/** The values of a watched `status`, because an entry has no more than its hash. */
+	/** The values of a noted `status`, because an entry has only its hash. */
 	statuses?: string[];
 }
 
 const ID_LENGTH = 6;
 const FIELD_LENGTH = 3;
 
-/** In place of the hash of a field that was not watched before. */
+/** The hash of a field that was not watched before. */
 const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export type Noted = ReturnType<typeof notedIn>;
 
-/** The entries that were noted, with the fields that are watched now. */
+/** The entries that were noted, with hashes of the fields that are watched now. */
 export function notedIn(known: RecordMemory | undefined, watchFields: string[]) {
 	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
 	const places = watchFields.map((name) => fields.indexOf(name));
@@ -42,12 +42,7 @@ export function notedIn(known: RecordMemory | undefined, watchFields: string[]) 
 
 export type Compared = ReturnType<typeof compare>[number];
 
-/**
- * Each record beside the entry that was noted of it, which is undefined for a new one, with the watched fields that
- * differ.
- * @param records By their IDs.
- * @param fieldsOf Gives the fields that may be watched.
- */
+/** Each record with its noted entry, undefined for a new one, and the watched fields that differ. */
 export function compare(
 	records: ReadonlyMap<string, IDataObject>,
 	{ seen, missing, statuses, watchFields }: Noted,
@@ -72,8 +67,8 @@ export function compare(
 }
 
 /**
- * Another account, audience or ID field has another list only if nothing of it was seen. Of many IDs, the hash of one may
- * equal another by chance.
+ * Even with another account, audience or ID field it is the same list if its records were seen. Among thousands, some
+ * hashes are equal by chance.
  */
 export function isOfList(kept: RecordMemory, source: string, ids: string[]): boolean {
 	if (kept.source === source || ids.length === 0) return true;
@@ -83,8 +78,8 @@ export function isOfList(kept: RecordMemory, source: string, ids: string[]): boo
 }
 
 /**
- * A record is forgotten after it was absent from two complete lists in a row that contained others.
- * @param left Of these what was noted before is kept.
+ * A record is forgotten if two complete lists in a row contained others but not this one.
+ * @param left Records that stay noted as they were.
  */
 export function remembered(
 	{ seen, missing, statuses, watchFields }: Noted,
@@ -112,7 +107,6 @@ const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 const fieldHash = (value: unknown): string =>
 	shortHash(JSON.stringify(value ?? null), FIELD_LENGTH);
 
-/** Its hash. */
 const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);
 
 const fieldAt = (entry: string, place: number): string =>

@@ -6,8 +6,6 @@ import { CONTACTS, QUOTATIONS, type RecordKind } from './kinds';
 import { listRecords } from './list';
 import { compare, type Compared, isOfList, notedIn, type RecordMemory, remembered } from './memory';
 
-/** What is new in a list of records, and which of them changed in the watched fields. */
-
 const recordSource = (kind: RecordKind): Source<RecordMemory> => ({
 	...kind,
 	read: async (...poll) => await readRecords(kind, ...poll),
@@ -30,9 +28,9 @@ async function readRecords(
 	const before = notedIn(known, settings.notedFields[kind.key]);
 	const compared = compare(records, before, kind.fieldsOf);
 	const listed = settings.isTest ? asSamples(kind, compared, before.watchFields) : compared;
-	// Another list is noted, and starts nothing.
+	// The list of another account is only noted.
 	const happened = eventsIn(kind, settings, listed, known || !kept ? emit : []);
-	// A record with an event beyond the limit is remembered as it was, and comes with the next poll.
+	// A record with an event beyond the limit stays noted as it was, and comes with the next poll.
 	const left = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
 	const emitted = happened.filter(({ one }) => !left.has(one));
 	const isComplete = incompleteReason === undefined;
@@ -77,7 +75,7 @@ function eventsIn(
 		.sort((a, b) => isCreated(b) - isCreated(a));
 }
 
-/** For a test: the newest last, each as if all watched fields had changed. */
+/** For a test: in the order of creation, each as if all watched fields had changed. */
 function asSamples({ fieldsOf }: RecordKind, compared: Compared[], watchFields: string[]) {
 	const dated = compared.map((one) => ({
 		...one,
