@@ -38,7 +38,7 @@ export const getAll = operation({
 });
 
 /** The keys that other items have as well, then whatever else the service sends. */
-function simplifyStatus(sent: Status, names: Names): IDataObject {
+export function simplifyStatus(sent: Status, names: Names): IDataObject {
 	const { id: statusId, backlog_id: pipelineId, label: status, color: statusColor, ...rest } = sent;
 	const { pipeline } = statusShown(names, statusId);
 	return { status, pipeline, statusColor, statusId, pipelineId, ...rest };
