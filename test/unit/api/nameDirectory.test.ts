@@ -4,7 +4,7 @@ import { knownNames } from '../../../nodes/api/nameDirectory';
 import { type FoundNames, namesOf } from '../../../nodes/api/names';
 import type { Status, User } from '../../../nodes/api/types';
 
-/** Names of statuses and users, kept while a process lives. */
+/** Names of statuses, users and pipelines, kept while the process lives. */
 
 const USERS = [{ id: 'u', name: 'Eva' }] as User[];
 
@@ -33,7 +33,7 @@ function stage(found = ANNA) {
 	return { fetch, know, labelOf };
 }
 
-it('the lists are read again after a minute, and at once for what they do not hold', async () => {
+it('the lists are read again after a minute, and at once for an unknown name', async () => {
 	const { fetch, labelOf } = stage();
 	await labelOf('a');
 	fetch.mockResolvedValue(foundIn({ a: 'Renamed', new: 'Noor' }));
@@ -45,13 +45,13 @@ it('the lists are read again after a minute, and at once for what they do not ho
 	expect(await labelOf('a')).toBe('Anna');
 });
 
-it('what is gone costs one read a minute, not one for each event', async () => {
+it('a name that does not exist costs one read a minute, not one per event', async () => {
 	const { fetch, labelOf } = stage();
 	for (let events = 0; events < 9; events++) await labelOf('gone');
 	expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it('callers share a read; who lacks something that it was not begun for asks again, once for all', async () => {
+it('callers share a read; those that miss something in it share one more', async () => {
 	const { fetch, labelOf } = stage();
 	const arrivals: Array<(found: FoundNames) => void> = [];
 	fetch.mockImplementation(async () => await new Promise((resolve) => arrivals.push(resolve)));
@@ -64,7 +64,7 @@ it('callers share a read; who lacks something that it was not begun for asks aga
 	expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-it('what is known stays known if a list cannot be read, which is said, and tried again after ten seconds', async () => {
+it('if a list cannot be read, known names stay, and it is read again after ten seconds', async () => {
 	const { fetch, know, labelOf } = stage();
 	await labelOf('a');
 	const error = new TypeError('no answer');
@@ -79,7 +79,7 @@ it('what is known stays known if a list cannot be read, which is said, and tried
 	expect(await labelOf('b')).toBe('Bram');
 });
 
-it('names of pipelines stay known while boards cannot be read; without any, numbers do', async () => {
+it('if boards cannot be read, known names of pipelines stay; without any, numbers are used', async () => {
 	const error = new TypeError('no answer');
 	const missing = [{ of: 'pipelines' as const, error }];
 	const statuses = [{ id: 'a', backlog_id: 'p', label: 'Anna' } as Status];
@@ -96,7 +96,7 @@ it('names of pipelines stay known while boards cannot be read; without any, numb
 	expect(await namesKnown()).toBe('Montage');
 });
 
-it('a slow read holds nobody longer than a second and a half, unless it is needed', async () => {
+it('nobody waits longer than a second and a half for a slow read, unless a name is needed', async () => {
 	const { fetch, know, labelOf } = stage();
 	let arrive: (found: FoundNames) => void = () => undefined;
 	fetch.mockReturnValue(new Promise((resolve) => (arrive = resolve)));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linesOf, quotationItem } from '../../../nodes/api/quotationItem';
 
-/** Quotations of both generations, as items. */
+/** Quotations of both generations as items. The same through the node: generations.property.test.ts. */
 
 const CREATED = Date.UTC(2026, 0, 10, 8);
 const NOW = CREATED + 10.5 * 86_400_000;
@@ -66,13 +66,13 @@ const NOBODY = { customer: null, email: null, phone: null };
 it.each<[string, IDataObject, typeof known | undefined, IDataObject]>([
 	['as described', described, undefined, AS_DESCRIBED],
 	[
-		'as described, with its prices inside the contact',
+		'as described, with prices inside the contact',
 		{ ...described, price_variables: undefined, contact: { ...contact, ...prices } },
 		undefined,
 		AS_DESCRIBED,
 	],
 	[
-		'as described, with a number alone',
+		'as described, with nothing but a number',
 		{ id: 7, quotation_number: 1 },
 		undefined,
 		{
@@ -82,7 +82,7 @@ it.each<[string, IDataObject, typeof known | undefined, IDataObject]>([
 	],
 	['as published, with its customer', document, known, ITEM],
 	[
-		'as published, alone',
+		'as published, without its customer',
 		{ ...document, subjects: { leadConfiguration: 'request', contactPerson: 'contact' } },
 		undefined,
 		{ ...ITEM, ...NOBODY },
@@ -109,7 +109,7 @@ it.each<[string, IDataObject, typeof known | undefined, IDataObject]>([
 		{ ...ITEM, total: null, expiresAt: null },
 	],
 	[
-		'of neither kind: as it came',
+		'of neither generation: unchanged',
 		{ nummer: 7, status: 'open' },
 		known,
 		{ nummer: 7, status: 'open' },
@@ -127,7 +127,7 @@ it.each([
 	['REJECTED', null, null],
 	['CREATED', 10.5, null],
 ])(
-	'%s is open for %s days as described, for %s as published',
+	'%s has been open for %s days as described, for %s as published',
 	(status, asDescribed, asPublished) => {
 		expect(quotationItem({ ...described, status }, NOW).daysOpen).toBe(asDescribed);
 		expect(quotationItem({ ...document, documentStatus: status }, NOW).daysOpen).toBe(asPublished);
@@ -153,14 +153,9 @@ describe('lines', () => {
 
 	it.each<[string, IDataObject, IDataObject[] | undefined]>([
 		['as described', described, [LINE]],
-		[
-			'inside the contact',
-			{ ...described, products: undefined, contact: { contact, ...prices } },
-			[LINE],
-		],
-		['as described, none', { ...described, products: undefined }, []],
-		['as published', group(sent), [LINE]],
-		['as published, none', document, []],
+		['in the contact', { ...described, products: undefined, contact: { ...prices } }, [LINE]],
+		['none as described', { ...described, products: undefined }, []],
+		['none as published', document, []],
 		[
 			'in the order of their positions',
 			group({ ...sent, description: 'B', position: 1 }, { ...sent, description: 'A', position: 0 }),
@@ -170,22 +165,22 @@ describe('lines', () => {
 			],
 		],
 		[
-			'a percentage less',
+			'with a discount in percent',
 			group({ ...sent, discount: { type: 'PERCENTAGE', amount: 12.5, name: 'Korting' } }),
 			[{ ...LINE, discount: '12.5%', total: 2117.5 }],
 		],
 		[
-			'an amount less',
+			'with a discount as an amount',
 			group({ ...sent, discount: { type: 'ABSOLUTE', amount: 20 } }),
 			[{ ...LINE, discount: 20, total: 2400 }],
 		],
-		['given away', group({ ...sent, pricePerUnit: 0 }), [{ ...LINE, unitPrice: 0, total: 0 }]],
+		['for free', group({ ...sent, pricePerUnit: 0 }), [{ ...LINE, unitPrice: 0, total: 0 }]],
 		[
-			'of text',
+			'without a price',
 			group({ description: 'Levertijd zes weken', units: 1, pricePerUnit: null }),
 			[{ ...LINE, description: 'Levertijd zes weken', quantity: 1, unitPrice: null, total: null }],
 		],
-		['of neither kind', { nummer: 7 }, undefined],
+		['of neither generation', { nummer: 7 }, undefined],
 	])('%s', (_what, record, lines) => {
 		expect(linesOf(record)).toEqual(lines);
 	});
