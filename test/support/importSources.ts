@@ -65,8 +65,8 @@ const EXCEL: ImportSource[] = [
 	}),
 	of('excel-de.csv', 'forms with "Straße u. Hausnr." and "PLZ u. Ort" in public code on GitHub', {
 		in: [
-			'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße|5|12345|Berlin|',
-			'Uwe|Weiß|uwe@example.de||Am Markt|1|01067|Dresden|',
+			'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße 5||12345|Berlin|',
+			'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden|',
 		],
 		back: { 4: '#WERT!' },
 		warned: { 3: 'keine' },
@@ -403,7 +403,6 @@ const DAMAGED: ImportSource[] = [
 	of('damaged.csv', 'what spreadsheets and wrong encodings leave', {
 		in: ['|Pim Pel|pim@example.nl|0612345681||||Ede|'],
 		back: { 2: '\uFFFD', 3: 'Ã©', 4: '#WAARDE!', 5: '#NAAM?', 6: '6.12346E+08' },
-		said: ['2 rows contain unreadable characters'],
 	}),
 ];
 

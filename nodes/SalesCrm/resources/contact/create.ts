@@ -14,7 +14,7 @@ import {
 import { runImport } from './importRun';
 import { rowsOfItems } from './read/itemTable';
 
-/** Mapped by hand, all fields are sent. */
+/** Fields that are mapped by hand are all sent. */
 const { displayOptions } = recognizedColumns;
 
 export const create = operation({

@@ -4,8 +4,6 @@ import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
 import type { Kind } from './judge/keys';
 
-/** What people may set about contacts that are created, by Create and by Import alike. */
-
 export const personalInfos = {
 	displayName: 'Personal Information',
 	name: 'personalInfos',
@@ -28,7 +26,7 @@ export const personalInfos = {
 	},
 } as const satisfies Property;
 
-/** n8n's own words above it, which cannot be left out, say that columns must be named the same. */
+/** The text that n8n shows above it says that columns must have the same names. */
 export const recognizedColumns = {
 	displayName:
 		"Common names count as the same: firstName, E-mail, zip or Postcode. Other columns are not sent, unless you add the option 'Extra Columns'.",
@@ -66,7 +64,6 @@ export const timestamp = {
 	description: 'Time to store with the contact. Defaults to now.',
 } as const satisfies Property;
 
-/** Options of Create and Import alike. */
 export const writeOptions = [contactType, pageSize, concurrency, timestamp] as const;
 
 export const ifExists = {
@@ -89,7 +86,6 @@ export const ifExists = {
 	],
 } as const satisfies Property;
 
-/** Kinds of key, for several purposes. */
 export const matchByField = {
 	displayName: 'Match By',
 	name: 'matchBy',
@@ -118,6 +114,10 @@ export const matchBy = {
 	displayOptions: { show: { ifExists: ['skip'] } },
 } as const satisfies Property;
 
+/** What the form calls kinds of key. */
+export const labelsOf = (kinds: readonly Kind[]): string[] =>
+	matchBy.options.flatMap(({ value, name }) => (kinds.includes(value) ? name : []));
+
 /** In the order in which they were chosen. @throws UserError for none. */
 export function chosenKinds(given: readonly string[]): Kind[] {
 	if (given.length > 0) return [...new Set(given as Kind[])];
@@ -128,13 +128,13 @@ export const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	// Nothing given for it is an error.
+	// So that an empty value is an error.
 	required: true,
 	default: false,
 	description: 'Whether to preview the result without creating contacts',
 } as const satisfies Property;
 
-/** What is created can be neither changed nor deleted: a file is looked at first. */
+/** The service cannot delete contacts, so people look at a file first. */
 export const dryRunOfFile = {
 	...dryRun,
 	default: true,
@@ -163,23 +163,22 @@ export const resultOfRows = {
 
 export const resultOfFile = { ...resultOfRows, default: 'report' } as const satisfies Property;
 
-/** Read at the first item, for all. */
+/** Parameters that are read at the first item, for all. */
 export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
 type Previews = Partial<ValuesOf<[typeof dryRun, typeof resultOfRows]>>;
 
-/** Import shows *Dry Run* and *Result* at once; Create, which is for single contacts, among its options. */
+/** *Dry Run* and *Result* are parameters of Import, but options of Create. */
 export type SettingParameters = ValuesOf<[typeof ifExists, typeof matchBy]> &
 	Previews & { options: Previews & { concurrency?: number; pageSize?: number } };
 
-/** @throws UserError for an empty Match By, as an expression may give. */
+/** @throws UserError if Match By is empty, as it may be from an expression. */
 export const importSettings = ({ options, ...parameters }: SettingParameters) => ({
 	...parameters,
 	matchBy: chosenKinds(parameters.matchBy),
 	dryRun: parameters.dryRun ?? options.dryRun ?? dryRun.default,
 	result: parameters.result ?? options.result ?? resultOfRows.default,
 	concurrency: options.concurrency ?? concurrency.default,
-	/** How an audience is listed. */
 	list: { pageSize: options.pageSize },
 });
 

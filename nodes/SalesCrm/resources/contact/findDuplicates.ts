@@ -27,7 +27,7 @@ export const findDuplicates = operation({
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = audienceOf(connection, entered);
 		const kinds = chosenKinds(given);
-		// By its ID: a contact that is listed twice is one.
+		// By ID, because a contact may be listed twice.
 		const listed = new Map<unknown, Keyed>();
 		const list = { pageSize: options.pageSize };
 		const read = await readAudience(connection, audience, list, ({ contact, keys }) => {
@@ -41,10 +41,10 @@ export const findDuplicates = operation({
 
 type Keyed = Pick<ListedContact, 'contact' | 'keys'>;
 
-/** Contacts that share a kind of key, each with the key by which it came there. */
+/** Contacts that share a kind of key, each with the key that it was found by. */
 type Group = Array<Match<Keyed>>;
 
-/** Who shares a key with one of a group belongs to it: with two emails, each shared with another, all three are a group. */
+/** A contact that shares a key with one of a group belongs to it: one with two emails may connect two others. */
 function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
 	const index = new KeyIndex<Keyed>();
 	for (const one of all) index.add(one.keys, one);
@@ -52,7 +52,6 @@ function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
 	const groups: Group[] = [];
 	for (const first of all) {
 		const group: Group = [];
-		// It grows while it is walked.
 		const keys = new Set(seen.has(first) ? [] : first.keys[kind]);
 		for (const key of keys) {
 			for (const match of index.matches(kind, [key])) {
@@ -67,7 +66,7 @@ function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
 	return groups;
 }
 
-/** The keys of its own go before those of a contact. */
+/** Keys of Find Duplicates replace those of a contact. */
 export const groupItems = (groups: readonly Group[]): IDataObject[] =>
 	groups.flatMap((group, place) =>
 		group.map(({ value, kind, key }) => {

@@ -15,8 +15,6 @@ import { chosenFiles } from './read/inputFiles';
 import { unreadPart } from './read/table';
 import type { Part } from './rows';
 
-/** The contacts of files, one file an input item. From the rows on it is Create with columns mapped automatically. */
-
 const binaryPropertyName = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
@@ -86,7 +84,7 @@ const columnMapping = {
 	],
 } as const;
 
-/** A part for each file, and for each item whose files could not be found. */
+/** Each file is a part, and so is each item whose files could not be found. */
 async function readFiles(batch: Batch<FileParameters>): Promise<Part[]> {
 	const parts: Part[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {

@@ -6,65 +6,55 @@ import type { Column } from './columns/columns';
 import type { ImportSettings } from './fields';
 import type { RowValues } from './judge/rowValues';
 
-/** Rows of an import, from where they are read until they are reported. */
-
-/** Where a row goes, and as what: the same for all rows of a file. */
+/** Where a row is sent, and as what. All rows of a file share it. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
 	readonly connection: Connection;
 	/** Undefined for the time of sending. */
 	readonly timestamp: number | undefined;
 }
 
-/** Where a row comes from, and where it goes. */
 export interface RowOrigin {
 	readonly itemIndex: number;
-	/** What people see: counted from 1, or the line of a spreadsheet. */
+	/** As people see it: counted from 1, or the line in a spreadsheet. */
 	readonly number: number;
-	/** The name of its file. */
 	readonly file?: string;
 	/** Undefined if it cannot be read. */
 	readonly target: Target | undefined;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
-	/** As it came, by the columns of its header, for the files of a report. */
+	/** Its cells as they came, by the header of its part. */
 	readonly original: () => readonly unknown[];
 }
 
 export interface Row extends RowOrigin, RowValues {
-	/** It has more cells than the header, so that its values are shifted. */
-	readonly isLong: boolean;
-	/** What became of it; undefined while it is to be sent. */
+	/** What became of it; undefined until it is judged or sent. */
 	result?: RowResult;
 }
 
-export interface PartOrigin {
+/** Rows that are reported together. */
+export interface Part {
 	/** The input item of its file; undefined for the rows of all items. */
 	readonly itemIndex?: number;
 	/** The names of all columns, as they came. */
 	readonly header: readonly string[];
-	/** What stands between the columns of its file. */
 	readonly delimiter?: string;
-	/** Fields were mapped by hand, so that nothing had to be understood. */
+	/** Whether fields were mapped by hand, so that no column had to be recognized. */
 	readonly isByHand?: boolean;
-	/** What people should know of its file. */
+	/** What people should know about its file. */
 	readonly hints?: readonly string[];
-}
-
-/** Rows that are reported together. */
-export interface Part extends PartOrigin {
 	readonly rows: readonly Row[];
-	/** Those that had to be understood. */
+	/** Empty if fields were mapped by hand. */
 	readonly columns: readonly Column[];
 	/** Why no row of it can be sent. */
 	readonly problem?: unknown;
 }
 
-/** What is true of a run as a whole. */
+/** What is true for a whole run. */
 export interface RunFacts {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;
 	readonly settings: ImportSettings;
-	/** What people should know of the audiences that were listed. */
+	/** What people should know about the audiences. */
 	readonly hints: readonly string[];
 	readonly startedAt: Date;
 }
@@ -85,14 +75,13 @@ export type Outcome = Exclude<keyof typeof NO_COUNTS, 'otherName'>;
 
 export interface RowResult {
 	readonly outcome: Outcome;
-	/** What matched, in words. */
 	readonly reason?: string;
 	readonly contactId?: string;
-	/** Of a row that failed or is uncertain. */
+	/** Why it failed or is uncertain. */
 	readonly cause?: unknown;
-	/** Of a duplicate: the first row with its key. */
+	/** The first row with the key of a duplicate. */
 	readonly first?: Row;
-	/** Who has its key has another name. */
+	/** Whether its key belongs to somebody with another name. */
 	readonly isOtherName?: boolean;
 }
 
@@ -106,8 +95,6 @@ export const isBad = hasOneOf('failed', 'uncertain');
 export const isCreated = hasOneOf('created');
 /** It was created, or may have been. */
 export const isWritten = hasOneOf('created', 'uncertain');
-/** The same, or it would be. */
-export const isSent = hasOneOf('created', 'uncertain', 'wouldCreate');
 
 export function countsOf(rows: readonly Row[]) {
 	const counts = { ...NO_COUNTS };

@@ -51,7 +51,7 @@ export const search = operation({
 	},
 });
 
-/** The contacts of an audience, by what they are searched by: what an import calls equal is equal here. */
+/** The contacts of an audience, by keys and by the words of their names. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
 	const byKey = new KeyIndex<IDataObject>();
 	const byWord = new Map<string, Set<IDataObject>>();
@@ -80,8 +80,8 @@ type Contacts = Awaited<ReturnType<typeof readContacts>>;
 type FoundContact = { by: Criterion['by']; contact: IDataObject };
 
 /**
- * By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match.
- * @throws UserError if nothing was found, and that proves nothing or is to fail.
+ * Those found by email come first, then by phone, then by name. Each contact is one match.
+ * @throws UserError if nothing was found, and the list is in doubt or the user chose an error.
  */
 function foundItems(
 	criteria: readonly Criterion[],
@@ -107,7 +107,7 @@ function foundItems(
 	return [...matches.values()].map((match) => foundItem(criteria, match, matches.size));
 }
 
-/** @param why What else may explain it; may be empty. @throws UserError if it is to fail. */
+/** @param why What else may explain it; may be empty. @throws UserError if the user chose an error. */
 function notFoundItems(
 	criteria: readonly Criterion[],
 	ifNotFound: string,
@@ -121,12 +121,12 @@ function notFoundItems(
 	);
 	throw new UserError(
 		`No contact in the audience has ${asked.join(' or ')}`,
-		// Of a node that throws n8n hands on no hints.
+		// n8n shows no hints of a node that throws.
 		`${why} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }
 
-/** `found` leads, and what was searched ends every item; of the contact nothing goes by those names. */
+/** `found` comes first, and what was searched last. These keys replace those of the contact. */
 export function foundItem(
 	criteria: ReadonlyArray<Pick<Criterion, 'text'>>,
 	match: FoundContact | undefined,

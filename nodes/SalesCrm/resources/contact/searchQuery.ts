@@ -5,8 +5,6 @@ import { keysOf, KIND_FIELDS, MIN_DIGITS } from './judge/keys';
 import { wordsIn } from './judge/personName';
 import { toText } from './read/cell';
 
-/** What people may search contacts by, and how it is read. */
-
 const email = {
 	displayName: 'Email',
 	name: 'email',
@@ -60,14 +58,13 @@ const ifNotFound = {
 
 export const searchFields = [email, phone, name, ifNotFound] as const;
 
-/** One of the three that an item may search by. */
 export interface Criterion {
 	readonly by: 'email' | 'phone' | 'name';
-	/** As it was entered, without blanks around it; null for nothing. */
+	/** As it was entered, trimmed; null for nothing. */
 	readonly text: string | null;
-	/** What is compared of it; empty if it cannot be. */
+	/** What is compared; empty if the text cannot be. */
 	readonly values: readonly string[];
-	/** Why it cannot be. The hint is the same for all items, so that they are counted. */
+	/** Why it cannot be. The hint is the same for all items, so that n8n shows it once, with a count. */
 	readonly reason: string;
 	readonly hint: string;
 }
@@ -78,10 +75,10 @@ const NEEDED = {
 	name: 'a name. It needs at least one letter or digit.',
 };
 
-/** @returns All three, in this order. @throws UserError for an item that asks for nothing. */
+/** @returns All three, in this order. @throws UserError if an item has none. */
 export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[] {
 	const criteria = [email, phone, name].map(({ name: by, displayName }) => {
-		// A list is one text. An object, such as a mail node gives, is shown and not compared.
+		// A list is one text. An object, as mail nodes return it, is shown but not compared.
 		const parts = [given[by]].flat();
 		const text = parts
 			.map((one) => toText(one) ?? textOf(one))

@@ -1,37 +1,26 @@
 import { counted, shown, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { fieldBesideAddress, fieldOf, isName, isOfAddress, type KnownField } from './header';
+import { fieldOf, isName, type KnownField } from './header';
 import { type ColumnSamples, looksLikeNames, mayBeNames, type Sample } from './samples';
 import type { PersonalInfoName } from './words';
 
-/** The columns of a table, and which field each of them is. */
-
-export interface Column {
-	/** As it came. */
+/** A column of a file, or a key of items; without a field if it is not recognized. */
+export interface Column extends Partial<KnownField> {
 	readonly name: string;
-	/** Counted from 0. */
 	readonly place: number;
-	/** Undefined for a column that is not a contact's. */
-	readonly field?: PersonalInfoName;
-	/** Whether it was said that it is not to be sent. */
+	/** Whether the user chose not to send it. */
 	readonly isDeclined: boolean;
+	/** Of several columns of a field the one with the lowest rank is sent: a mapped, a bare, a qualified, a whole one. */
+	readonly rank: number;
 	readonly sample: Sample;
 }
 
-export interface KnownColumn extends Column, KnownField {
-	readonly field: PersonalInfoName;
-	/** Of several columns of a field the one with the lowest rank is sent: a mapped, a bare, a qualified, a whole one. */
-	readonly rank: number;
-	/** Columns with the same number belong to one address. */
-	readonly address: number;
-}
+export type KnownColumn = Column & KnownField;
 
 export const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
 
-/** What people mapped, columns by their names. */
 export type ColumnMapping = ReadonlyArray<{ name: string; field: PersonalInfoName | 'ignore' }>;
 
-/** Names of columns compare trimmed and without case. */
 export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
 
 export const mappedField = (mapping: ColumnMapping, column: string) =>
@@ -39,7 +28,7 @@ export const mappedField = (mapping: ColumnMapping, column: string) =>
 
 export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
-/** The places of columns that a report of ours added: they are never a contact's. */
+/** The places of the columns that a report of ours added: they are never a contact's. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
 	const names = header.map(mappedName);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
@@ -53,64 +42,29 @@ export function columnsOf(
 	samples: ColumnSamples,
 	mapping: ColumnMapping = [],
 ): Column[] {
-	const fields: Array<RankedField | undefined> = [];
-	for (const place of header.keys())
-		fields.push(recognize(header, place, fields[place - 1], samples.at(place), mapping));
-	const addresses = groupAddresses(fields);
+	const columns: Column[] = [];
+	for (const [place, name] of header.entries()) {
+		const sample = samples.at(place);
+		const mapped = mappedField(mapping, name);
+		const found = mapped ? undefined : recognized(name, columns.at(-1), sample);
+		const { isWhole, qualifierWords } = found ?? {};
+		columns.push({
+			...(mapped && mapped !== 'ignore' ? { ...MAPPED, field: mapped } : found),
+			...{ name, place, sample },
+			isDeclined: mapped === 'ignore',
+			rank: mapped ? -1 : (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0),
+		});
+	}
 	const reported = reportColumnPositions(header);
-	const columns = header.map((name, place) => ({
-		name,
-		place,
-		isDeclined: mappedField(mapping, name) === 'ignore',
-		sample: samples.at(place),
-		address: addresses[place],
-		...fields[place],
-	}));
 	return columns.filter(({ name, place }) => name.trim() && !reported.has(place));
 }
 
-type RankedField = KnownField & Pick<KnownColumn, 'rank'>;
+const MAPPED = { isWhole: false, isRole: false, qualifierWords: '' };
 
-/** @param before What the column in front of it is. */
-function recognize(
-	header: readonly string[],
-	place: number,
-	before: KnownField | undefined,
-	sample: Sample,
-	mapping: ColumnMapping,
-): RankedField | undefined {
-	const mapped = mappedField(mapping, header[place]);
-	if (mapped === 'ignore') return undefined;
-	if (mapped) return { field: mapped, isWhole: false, isRole: false, qualifierWords: '', rank: -1 };
-	const byName = fieldOf(header[place]);
-	const isMistaken = isName(byName) && !mayBeNames(sample);
-	const found = isMistaken
-		? undefined
-		: (byName ?? fieldBesideAddress(header[place], before, header[place + 1]));
-	return found && { ...found, rank: (found.isWhole ? 2 : 0) + (found.qualifierWords ? 1 : 0) };
-}
-
-/**
- * To which address each column belongs, as a number. Those of one address have the same words beside the field
- * (`Business Street`, `Business City`); bare ones behind such a column (`Bezoekadres`) belong to its address. If a
- * field comes again, another address begins.
- */
-function groupAddresses(fields: ReadonlyArray<KnownField | undefined>): number[] {
-	const addresses: Array<{ words: string; taken: Set<string> }> = [];
-	let current = -1;
-	return fields.map((one, place) => {
-		const { field, part, isWhole, qualifierWords = '' } = one ?? {};
-		const goesOn = !qualifierWords && isOfAddress(fields[place - 1]?.field);
-		const words = goesOn ? addresses[current].words : qualifierWords;
-		const own = isOfAddress(field) && !part ? `${field} ${isWhole}` : '';
-		current = addresses.findIndex(
-			(address, number) =>
-				(!goesOn || number >= current) && address.words === words && !address.taken.has(own),
-		);
-		if (current < 0) current = addresses.push({ words, taken: new Set() }) - 1;
-		if (own) addresses[current].taken.add(own);
-		return current;
-	});
+/** The values go before the name: `Klant` with "ja" and "nee" is not a name. */
+function recognized(name: string, before: Column | undefined, sample: Sample) {
+	const field = fieldOf(name, before);
+	return isName(field) && !mayBeNames(sample) ? undefined : field;
 }
 
 /** Columns that may hold names, if no other column is a name. */
@@ -134,7 +88,6 @@ export const unknownNamesError = (
 
 const MAX_COLUMNS = 12;
 
-/** Columns in an error or a hint. */
 export function shownColumns(columns: readonly string[]): string {
 	const named = [...new Set(columns.slice(0, 10 * MAX_COLUMNS).map(shown))].filter(Boolean);
 	const more = Math.max(named.length, columns.length) - MAX_COLUMNS;

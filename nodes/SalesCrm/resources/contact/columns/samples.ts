@@ -1,20 +1,29 @@
 import { shown } from '../../../../utils/text';
 import { cellText } from '../read/cell';
 
-/**
- * What the first 1,000 values of each column are like. That goes before what the column is called: `Klant` with "ja" and
- * "nee" is not a name, nor is `Contact` with "C-1001".
- */
+const MAX_SAMPLES = 1_000;
+const MAX_SHOWN = 3;
+const MAX_CHARACTERS = 80;
+
+export interface Sample {
+	filled: number;
+	/** How many may be a name, and how many cannot be one. */
+	names: number;
+	others: number;
+	/** For people to see what the column contains. */
+	readonly values: Set<string>;
+}
+
 export class ColumnSamples {
-	private readonly samples: Array<ReturnType<typeof nothingSeen>> = [];
+	private readonly samples: Sample[] = [];
 
 	at(place: number): Sample {
-		return (this.samples[place] ??= nothingSeen());
+		return (this.samples[place] ??= { filled: 0, names: 0, others: 0, values: new Set() });
 	}
 
 	see(place: number, value: unknown): void {
-		const seen = (this.samples[place] ??= nothingSeen());
-		if (seen.filled >= SAMPLE) return;
+		const seen = this.at(place);
+		if (seen.filled >= MAX_SAMPLES) return;
 		const text = cellText(value)?.slice(0, MAX_CHARACTERS + 1);
 		if (text === '') return;
 		seen.filled++;
@@ -26,24 +35,14 @@ export class ColumnSamples {
 	}
 }
 
-const nothingSeen = () => ({ filled: 0, names: 0, others: 0, values: new Set<string>() });
-
-export type Sample = Readonly<ReturnType<typeof nothingSeen>>;
-
-/** Whether a column that is called one of names can be one. */
+/** Whether a column that is called a name can be one. */
 export const mayBeNames = ({ filled, others }: Sample): boolean => others * 2 <= filled;
 
-/** Whether a column may be one of names, whatever it is called. */
+/** Whether a column may be a name, whatever it is called. */
 export const looksLikeNames = ({ filled, names }: Sample): boolean =>
 	names > 0 && names * 2 >= filled;
 
-/** So many of its values show what a column contains. */
-const MAX_SHOWN = 3;
-
-const SAMPLE = 1_000;
-const MAX_CHARACTERS = 80;
-
-/** In the languages of words.ts, and as forms and check boxes have it. */
+/** In the languages of words.ts, and as forms and check boxes write it. */
 const YES_OR_NO =
 	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i;
 

@@ -3,19 +3,20 @@ import type { PERSONAL_INFO_NAMES } from '../../../../api/types';
 /**
  * The words of headers, in English, Dutch, German, French, Polish, Spanish and Italian: as people write them, and as
  * Excel, Google, Outlook, Apple, LinkedIn, HubSpot, Salesforce, Pipedrive, Teamleader, Exact, WooCommerce, Shopify,
- * Lightspeed, Mailchimp, Eventbrite, Calendly and forms export them. Accents, case and signs are left out; several words
- * are glued together (`E-mail address` is `emailaddress`). header.ts says how they are used.
+ * Lightspeed, Mailchimp, Eventbrite, Calendly and forms export them. They are written without accents, case and signs,
+ * and several words are joined (`E-mail address` is `emailaddress`).
  */
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 
-/** What is not a field, but part of one. */
-export type FieldPart = 'infix' | 'addition' | 'secondLine' | 'withTown';
+/** Columns that are only part of a field. */
+export const FIELD_PARTS = ['infix', 'addition', 'secondLine', 'withTown'] as const;
+export type FieldPart = (typeof FIELD_PARTS)[number];
 
 /**
- * `number`: a street with its house number. `whole`: what counts if there is nothing more exact. `alone`: only words that
- * say nothing may stand beside it. `before`, `after`: the side on which a column of an address has to stand. A word
- * counts where it first stands.
+ * Each key is a field, its part, and how its words are recognized. `whole`: used if there is nothing more exact.
+ * `alone`: not with a word that says whose it is. `beside`: alone, and only behind another column of an address. If a
+ * word is in several lists, the first one counts.
  */
 export const HEADERS = {
 	Voornaam: `firstname firstnames givenname givennames forename forenames fname namefirst voornaam voornamen
@@ -43,13 +44,6 @@ export const HEADERS = {
 		cellulare telefonocellulare numeroditelefono numerodicellulare numerocellulare recapitotelefonico`,
 	Straatnaam: `street streetname streetaddress straat straatnaam straatadres str strasse strassenname rue nomderue voie
 		ulica nazwaulicy calle`,
-	'Straatnaam number': `streetandnumber streetandhousenumber streethousenumber straatenhuisnummer straatenhuisnr
-		straathuisnummer straathuisnr straatnr straatennr straatennummer straatnaamenhuisnummer straatnaamhuisnummer
-		straatnaamennummer straatnummer adreshuisnummer adreshuisnr adresenhuisnummer adresenhuisnr strnr
-		strassehausnummer strasseundhausnummer strasseuhausnummer strasseuhausnr strasseundhausnr strassehausnr strassenr
-		strasseundnr strasseunr strasseundnummer adressehausnummer numeroetrue rueetnumero ruenumero ruen ulicanr ulicainr
-		ulicanumer ulicainumer ulicanrdomu ulicainrdomu calleynumero callenumero viaenumero viaenumerocivico viacivico
-		indirizzoenumerocivico`,
 	'Straatnaam secondLine': `address2 address3 addressline2 addressline3 street2 street3 streetline2 streetaddress2
 		streetaddressline2 apartment apartmentsuite apartmentsuiteetc suite adres2 adres3 adresregel2 adresregel3
 		straat2 adresaanvulling aanvullendadres adresse2 adresse3 adresszeile2 adresszusatz adressezusatz
@@ -84,20 +78,25 @@ export const HEADERS = {
 		cognomeenome cognomenome nominativo nomecompleto`,
 	'Straatnaam whole': `address adr addressline address1 addressline1 address12 postaladdress mailingaddress adres
 		adresregel adres1 adresregel1 adresse adresse1 anschrift postanschrift adresszeile adresszeile1 adresseligne1
-		adressepostale direccion direccion1 domicilio indirizzo indirizzo1`,
+		adressepostale direccion direccion1 domicilio indirizzo indirizzo1 streetandnumber streetandhousenumber
+		streethousenumber straatenhuisnummer straatenhuisnr straathuisnummer straathuisnr straatnr straatennr
+		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnaamennummer straatnummer adreshuisnummer
+		adreshuisnr adresenhuisnummer adresenhuisnr strnr strassehausnummer strasseundhausnummer strasseuhausnummer
+		strasseuhausnr strasseundhausnr strassehausnr strassenr strasseundnr strasseunr strasseundnummer
+		adressehausnummer numeroetrue rueetnumero ruenumero ruen ulicanr ulicainr ulicanumer ulicainumer ulicanrdomu
+		ulicainrdomu calleynumero callenumero viaenumero viaenumerocivico viacivico indirizzoenumerocivico`,
 	'Voornaam alone': 'first',
 	'Achternaam alone': 'last',
 	'Achternaam alone whole': `contact relatie klant debiteur opdrachtgever bewoner huurder inwoner cursist aanvrager
 		deelnemer customer client attendee invitee buyer participant kunde kontakt teilnehmer mieter klient
 		kontrahent cliente contatto contacto`,
-	'Huisnummer before': `nr no n number nummer numero numer`,
-	'Huisnummer before addition': `letter box extension ext unit app apt appartement`,
-	'Straatnaam after': 'via',
+	'Huisnummer beside': `nr no n number nummer numero numer`,
+	'Huisnummer beside addition': `letter box extension ext unit app apt appartement`,
 } as const satisfies Record<string, string>;
 
-/** The words beside those of a field. */
+/** Other words that a header may contain. */
 export const QUALIFIERS = {
-	/** They say nothing: a column with one of them is as good as one without. */
+	/** They mean nothing: `Your email` is as good as `Email`. */
 	fillers: `1 s fld what is are the your you my our please enter fill in here give at which reach optional
 		required full contact contactperson customer client person participant attendee invitee personal wat zijn uw u
 		je jouw jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
@@ -107,24 +106,24 @@ export const QUALIFIERS = {
 		d du des un une veuillez indiquer saisir entrer merci obligatoire facultatif jaki jest twoj prosze podac podaj
 		klienta klient cual es tu su el los por favor introduzca indique del cliente qual il tuo suo inserisci inserire
 		per favore di contatto contacto`,
-	/** They say nothing of an email, a phone or an address. Beside a name they mean another one: `Lead name`. */
+	/** They mean nothing with an email, a phone or an address, but with a name they do: `Lead name`. */
 	notOfNames: `value address main primary preferred pref default voice internet current lead mobile cell landline
 		adres waarde hoofd mobiel mobiele vast vaste gsm wert adresse haupt mobil festnetz handy principal principale
 		valeur portable fixe direccion indirizzo cellulare`,
-	/** Which one it is. Beside a name they mean another one, too: `Second name`. */
+	/** They say which one it is. With a name they mean another one: `Second name`. */
 	kinds: `work business home private other additional alternative alternate secondary second visiting werk zakelijk
 		zakelijke thuis huis prive ander andere anders extra tweede overdag bezoek vestiging vestigings woon geschaftlich
 		geschaftliche dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer weiteres zweite wohn travail
 		bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire sluzbowy sluzbowa
 		prywatny prywatna domowy domowa inny zamieszkania trabajo casa otro otra secundario lavoro ufficio altro altra
 		secondario residenza`,
-	/** What something is sent to; of a name, too. */
+	/** They say what is sent there, also with a name. */
 	destinations: `mailing shipping delivery postal bezorg aflever lever verzend post correspondentie liefer lieferung
 		versand livraison dostawy korespondencyjny envio spedizione`,
-	/** Of a role that several people may share. */
+	/** A role that several people may share. */
 	roles: `billing invoice invoices buyer purchaser factuur facturatie facturen koper besteller rechnung rechnungs
 		facturation facturacion fatturazione faktura faktury`,
-	/** Of a firm, or of whoever keeps the file: never of a person's name. */
+	/** A firm, or whoever keeps the file: never with a person's name. */
 	ofFirms: `company organization organisation office general user switchboard reception bedrijf bedrijfs firma
 		organisatie kantoor hoofdkantoor algemeen algemene centraal receptie administratie boekhouding gebruiker
 		firmen buchhaltung zentrale allgemein entreprise societe comptabilite empresa azienda ogolny firmowy`,

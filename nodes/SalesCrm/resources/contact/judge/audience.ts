@@ -18,7 +18,6 @@ import {
 	kindWords,
 } from './keys';
 
-/** A contact of an audience, and what it can be recognized by. */
 export interface ListedContact {
 	readonly contact: IDataObject;
 	readonly values: FieldValues;
@@ -26,8 +25,8 @@ export interface ListedContact {
 }
 
 /**
- * Of an audience nothing is kept but what its reader keeps.
- * @param look Gets the contacts as they come.
+ * Lists an audience. Its contacts are not kept, because there may be a million.
+ * @param look Receives each contact.
  * @throws ServiceError, CancelledError
  */
 export async function readAudience(
@@ -54,25 +53,24 @@ export async function readAudience(
 		}
 	}
 	return {
-		/** Those that were looked at; one may come twice. */
+		/** How many were listed; one may be listed twice. */
 		contacts,
 		pages,
 		seconds: (Date.now() - startedAt) / 1000,
 		/** Why the list could not be shown to be complete. */
 		incompleteReason,
-		/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
+		/** Whether there are contacts, but nothing that any of them could be recognized by. */
 		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
-		/** Kinds of key that no contact shows, if there are contacts. */
+		/** Kinds of key that no contact has, if there are contacts. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
 }
 
-/** What is known of an audience that was listed. */
 export type Audience = Awaited<ReturnType<typeof readAudience>>;
 
 /**
- * Why nobody may be called absent on the strength of this list; undefined if one may.
- * @param consequence In the words of who asked for it.
+ * Why a contact that is not in the list may exist nevertheless; undefined if the list is complete.
+ * @param consequence How the error goes on.
  */
 export function doubtAbout(
 	{ contacts, incompleteReason, isUnrecognizable }: Audience,
@@ -92,11 +90,11 @@ export function doubtAbout(
 	);
 }
 
-/** Tells audiences apart, those of different profiles too. */
+/** Distinguishes audiences, also of different profiles. */
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
-/** What people should know if no contact has some of these kinds; else nothing. */
+/** A hint if no contact has some of these kinds; otherwise empty. */
 export function notShownHint({ missing, contacts }: Audience, asked: readonly string[]): string {
 	const kinds = missing.filter((kind) => asked.includes(kind));
 	return kinds.length > 0
@@ -104,7 +102,7 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 		: '';
 }
 
-/** What a contact says of itself, by field. Values of a role and parts of a field do not count. */
+/** The values of a contact by field, without those of a role and without parts of a field. */
 function valuesOf(contact: IDataObject): FieldValues {
 	const values: Partial<Record<PersonalInfoName, string[]>> = {};
 	for (const { name, value } of textsOf(contact)) {
@@ -114,7 +112,7 @@ function valuesOf(contact: IDataObject): FieldValues {
 	return values;
 }
 
-/** As described, the fields of a contact are not shown: if it has neither shape, all its texts are looked at. */
+/** The interface does not show the fields of a contact. If it has neither known shape, all its texts count. */
 function textsOf(contact: IDataObject): PersonalInfo[] {
 	const infos = personalInfosOf(contact);
 	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
@@ -122,7 +120,6 @@ function textsOf(contact: IDataObject): PersonalInfo[] {
 	return infos.map(({ name, value }) => ({ name, value: textOf(value) }));
 }
 
-/** All texts with the names they stand under. */
 function textsIn(value: unknown, name = ''): PersonalInfo[] {
 	if (typeof value !== 'object') return [{ name, value: textOf(value) }];
 	return Object.entries(value ?? {}).flatMap(([key, inner]) =>
@@ -130,7 +127,7 @@ function textsIn(value: unknown, name = ''): PersonalInfo[] {
 	);
 }
 
-/** A phone is known by the name of its text, an email by what the text contains. */
+/** A phone is recognized by the name of its field, an email by its text. */
 const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
 	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
 	{ name: KIND_FIELDS.email, value },

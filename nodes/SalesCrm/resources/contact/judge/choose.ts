@@ -4,7 +4,6 @@ import { isOfAddress } from '../columns/header';
 import type { FieldPart, PersonalInfoName } from '../columns/words';
 import { addressesIn, phonesIn } from './keys';
 
-/** A value of a row, with the column that it stands in and so the field that it is of. */
 export interface Cell {
 	readonly column: KnownColumn;
 	readonly text: string;
@@ -16,46 +15,57 @@ export interface Chosen {
 	readonly from: readonly Cell[];
 }
 
-const chosen = (value = '', ...from: Array<Cell | undefined>): Chosen =>
-	value ? { value, from: from.filter((cell) => cell !== undefined) } : { value, from: [] };
+const chosen = (value = '', ...from: Array<Cell | undefined>): Chosen => ({
+	value,
+	from: value ? from.filter((cell) => cell !== undefined) : [],
+});
 
 const whole = (cell: Cell | undefined): Chosen => chosen(cell?.text, cell);
 
 /** The filled cells of a field, the first choice first. */
-export type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
+type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
 
 /**
- * Of several addresses the first with more than a country counts, for each field that it has a column of.
+ * Columns with the same words beside the field are one address (`Business Street`, `Business City`). The first address
+ * with a value is sent. Another one only adds fields that the first has no column for.
  * @param filled In the order in which they count.
- * @param columns Filled or not.
  */
-export function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]): CellsOf {
-	const ofAddress = filled.filter(({ column }) => isOfAddress(column.field));
-	const first = ofAddress.find(({ column }) => column.field !== 'Land') ?? ofAddress[0];
-	const isOfFirst = ({ address }: KnownColumn) => address === first.column.address;
+function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]): CellsOf {
+	const first = filled.find(({ column }) => isOfAddress(column.field));
+	const isOfFirst = ({ qualifierWords }: KnownColumn) =>
+		qualifierWords === first?.column.qualifierWords;
 	return (field, part) => {
 		const isSuch = (column: KnownColumn) => column.field === field && column.part === part;
 		const cells = filled.filter(({ column }) => isSuch(column));
-		if (cells.length === 0 || !isOfAddress(field)) return cells;
-		const hasOwn = columns.some((column) => isOfFirst(column) && isSuch(column));
+		if (!isOfAddress(field) && field !== 'Land') return cells;
+		const hasOwn = columns.some((column) => isSuch(column) && isOfFirst(column));
 		return hasOwn ? cells.filter(({ column }) => isOfFirst(column)) : cells;
 	};
 }
 
 export type ChosenFields = Readonly<Record<PersonalInfoName, Chosen>>;
 
-/** How each field is chosen: of several columns the first that is filled, of an email or phone that contains one. */
-export const chooseFields = (cellsOf: CellsOf): ChosenFields => ({
-	Voornaam: whole(cellsOf('Voornaam')[0]),
-	Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0]),
-	'E-mailadres': email(cellsOf('E-mailadres')),
-	Telefoonnummer: phone(cellsOf('Telefoonnummer')),
-	...street(cellsOf),
-	...place(cellsOf),
-	Land: country(cellsOf('Land')[0]),
-});
+/**
+ * Which value of a row is sent for each field.
+ * @param filled Its filled cells, in the order in which they count. @param columns All columns of a field.
+ */
+export function chooseFields(
+	filled: readonly Cell[],
+	columns: readonly KnownColumn[],
+): ChosenFields {
+	const cellsOf = cellsByField(filled, columns);
+	return {
+		Voornaam: whole(cellsOf('Voornaam')[0]),
+		Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0]),
+		'E-mailadres': email(cellsOf('E-mailadres')),
+		Telefoonnummer: phone(cellsOf('Telefoonnummer')),
+		...street(cellsOf),
+		...place(cellsOf),
+		Land: whole(cellsOf('Land').find((cell) => !isMisfit(cell))),
+	};
+}
 
-/** An infix goes in front, unless it stands there. */
+/** The infix goes in front, unless it is there already. */
 function lastName(last: Cell | undefined, infix: Cell | undefined): Chosen {
 	if (!infix || !last) return whole(last ?? infix);
 	const [lower, name] = [infix.text.toLowerCase(), last.text.toLowerCase()];
@@ -73,45 +83,41 @@ const phone = (cells: readonly Cell[]): Chosen =>
 
 const hasDigit = ({ text }: Cell): boolean => /\d/.test(text);
 
-/** Whether it cannot be sent as its field: an email without an address, a phone without a digit. */
-export const isMisfit = (cell: Cell): boolean =>
-	cell.column.field === 'E-mailadres'
-		? addressesIn(cell.text).length === 0
-		: cell.column.field === 'Telefoonnummer' && !hasDigit(cell);
+/** Whether it cannot be sent as its field: an email without an address, a phone without a digit, a country code. */
+export function isMisfit(cell: Cell): boolean {
+	const { column, text } = cell;
+	if (column.field === 'E-mailadres') return addressesIn(text).length === 0;
+	if (column.field === 'Telefoonnummer') return !hasDigit(cell);
+	return column.field === 'Land' && /^(\+|00)?\d+$/.test(text);
+}
 
-/** An addition stands behind the house number, or behind the street if that has it; a second line behind the street. */
+/** An addition goes behind the house number, or behind a street that includes it; a second line behind the street. */
 function street(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
-	const [first] = cellsOf('Straatnaam');
+	const [name] = cellsOf('Straatnaam');
 	const lines = cellsOf('Straatnaam', 'secondLine');
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
-	const own = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
-	const [, name = first?.text, number = own?.text] =
-		(!own && first?.column.hasNumber && STREET_AND_NUMBER.exec(first.text)) || [];
-	const additions = ends.filter((cell) => cell !== own);
+	const number = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
+	const additions = ends.filter((cell) => cell !== number);
 	const inStreet = number || !name ? [] : additions;
 	const texts = [withAdditions(name, inStreet), ...lines.map(({ text }) => text)];
 	return {
-		Straatnaam: chosen(texts.filter(Boolean).join(', '), first, ...lines, ...inStreet),
-		Huisnummer: chosen(withAdditions(number, additions), own ?? first, ...additions),
+		Straatnaam: chosen(texts.filter(Boolean).join(', '), name, ...lines, ...inStreet),
+		Huisnummer: chosen(withAdditions(number, additions), number, ...additions),
 	};
 }
-
-/** "Lange Weg 12-2 A" is Lange Weg and 12-2 A; "Plein 1944 12" is Plein 1944 and 12. */
-const STREET_AND_NUMBER =
-	/^(.*?\p{L}.*?)[\s,]+(\d{1,5}(?:\s?\p{L}{1,5}(?!\p{L}))?(?:\s?[-/+]\s?[\p{L}\d]{1,5})*(?:\s\p{L}{1,5})?)$/u;
 
 const isHouseNumber = ({ column, text }: Cell): boolean =>
 	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
 /** `12A` and `A` is `12A`. */
-const withAdditions = (number: string | undefined, additions: readonly Cell[]) =>
+const withAdditions = (cell: Cell | undefined, additions: readonly Cell[]) =>
 	additions.reduce((all, { text }) => {
 		const isThere = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
 		return !all || (isThere && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
-	}, number);
+	}, cell?.text);
 
-/** Postcode and town may stand in one column. */
+/** Postcode and town may be in one column. */
 function place(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
 	const [both] = cellsOf('Postcode', 'withTown');
 	const [postcode] = cellsOf('Postcode');
@@ -123,7 +129,7 @@ function place(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
 	};
 }
 
-/** Told apart if it is plainly a Dutch, German or Belgian postcode. */
+/** Splits `1234 AB Ede` if it begins with a Dutch, German or Belgian postcode. */
 function postcodeAndTown(text: string): { postcode?: string; town?: string } {
 	const both =
 		/^(?:(?:NL|DE?|BE?)-?\s?)?(\d{4}\s?[A-Z]{2}|\d{4,5})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/iu.exec(
@@ -132,7 +138,3 @@ function postcodeAndTown(text: string): { postcode?: string; town?: string } {
 	if (both) return { postcode: both[1], town: both[2] };
 	return /\d/.test(text) ? { postcode: text } : { town: text };
 }
-
-/** A telephone code is not a country. */
-const country = (cell: Cell | undefined): Chosen =>
-	cell && /^(\+|00)?\d+$/.test(cell.text) ? { value: '', from: [cell] } : whole(cell);

@@ -8,26 +8,26 @@ export interface Match<T> {
 }
 
 export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
-	/** Those with the same name; if there are none, all the others. */
+	/** Those with the same name; if there are none, all others. */
 	readonly values: readonly T[];
 	readonly isOtherName: boolean;
 }
 
-/** Of so many one with the same name is sought, if it is not spelled the same. */
+/** How many are searched for a similar name, if none is spelled the same. */
 const MAX_LOOKED_AT = 100;
 
-/** A key holds no line end. */
+/** A key contains no line end. */
 const spelledAt = (place: string, { spelled }: PersonName): string => `${place}\n${spelled}`;
 
 const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
 
 /**
- * Things by what they can be recognized by. Two are compared by the first of the kinds asked for that both have. So those
- * that share a phone but have different emails are stored apart: 20,000 of them cost one look.
+ * Rows or contacts by their keys. Two are compared by the first of the wanted kinds that both have, so they are stored by
+ * the kinds that they have: 20,000 that share a phone but have different emails cost one lookup.
  */
 export class KeyIndex<T> {
 	private readonly sharing = new Map<string, T[]>();
-	/** Which kinds things have, as the places of {@link sharing} begin. */
+	/** Which kinds they have, as the places of {@link sharing} begin. */
 	private readonly kindsHad = new Set<string>();
 	/** The phones that end in the same digits. */
 	private readonly phones = new Map<string, Set<string>>();
@@ -54,14 +54,14 @@ export class KeyIndex<T> {
 		else this.sharing.set(place, [value]);
 	}
 
-	/** Whatever has one of these keys; by several keys, several times. */
+	/** Everything that has one of these keys; what has several of them is yielded several times. */
 	*matches(kind: Kind, keys: readonly string[]): Generator<Match<T>> {
 		const asked = { email: [], phone: [], nameAndAddress: [], [kind]: keys };
 		for (const { key, values } of this.found(asked, [kind]))
 			for (const value of values) yield { kind, key, value };
 	}
 
-	/** By the first key that one with the same name has; else by the first that any has. */
+	/** By the first key that belongs to somebody with the same name; otherwise by the first that belongs to anybody. */
 	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
 		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);

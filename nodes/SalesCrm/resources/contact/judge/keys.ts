@@ -2,12 +2,11 @@ import { withoutInvisible } from '../../../../utils/text';
 import type { PersonalInfoName } from '../columns/words';
 import { wordsIn } from './personName';
 
-/** What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides. */
+/** What a row or a contact can be recognized by, in imports, Search and Find Duplicates alike. */
 
-/** What there is to compare of each field, what counts most first. */
+/** The values of each field, the one that counts most first. */
 export type FieldValues = Partial<Record<PersonalInfoName, readonly string[]>>;
 
-/** What the kinds are called. */
 export const KIND_NAMES = {
 	email: 'email address',
 	phone: 'phone number',
@@ -16,16 +15,19 @@ export const KIND_NAMES = {
 export type Kind = keyof typeof KIND_NAMES;
 export const KINDS = Object.keys(KIND_NAMES) as Kind[];
 
-/** The fields of those that a single value can be compared by. */
+/** The kinds that consist of a single field. */
 export const KIND_FIELDS = { email: 'E-mailadres', phone: 'Telefoonnummer' } as const;
+
+export const kindNames = (kinds: readonly Kind[]): string =>
+	kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
 
 /** With an article, as in "no row has …". */
 export const kindWords = (kinds: readonly Kind[]): string =>
-	`${kinds[0] === 'email' ? 'an' : 'a'} ${kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}`;
+	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
 /** A text with fewer digits is not a phone number. */
 export const MIN_DIGITS = 8;
-/** E.164 has 15, `00` or a 0 come in front. Longer ones are several numbers. */
+/** E.164 has 15, with `00` or 0 in front of it. Anything longer is several numbers. */
 const MAX_DIGITS = 18;
 
 const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
@@ -51,17 +53,17 @@ export function phonesIn(text: string): string[] {
 		const bare = digits.replace(/^0+/, '');
 		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
 	});
-	// What is left of `00000000` is not a number.
+	// `00000000` is not a number.
 	return phones.filter((phone) => phone.length >= SOUGHT_DIGITS);
 }
 
-/** Of `020-1234567 / 06-12345678` each. */
+/** Splits `020-1234567 / 06-12345678`. */
 const single = (number: string): string[] =>
 	digitsIn(number).length > MAX_DIGITS ? number.split(/\/|\s+(?=\(?0)/) : [number];
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** A phone is looked for by its last digits. */
+/** Phones that may be equal share these last digits. */
 export const SOUGHT_DIGITS = 7;
 const COMPARED_DIGITS = 9;
 
@@ -75,7 +77,6 @@ export function isSamePhone(one: string, other: string): boolean {
 	return end.endsWith(otherEnd) || otherEnd.endsWith(end);
 }
 
-/** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
 
 export function keysOf(values: FieldValues): Keys {
@@ -88,7 +89,6 @@ export function keysOf(values: FieldValues): Keys {
 	};
 }
 
-/** All three, or none. */
 function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
 	const number = valueOf('Huisnummer') || numberInStreet(valueOf('Straatnaam'));
 	const values = [valueOf('Achternaam'), valueOf('Postcode'), number];

@@ -4,7 +4,7 @@ import { inPieces } from '../../../../transport/waiting';
 import { counted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../columns/columns';
-import type { ImportSettings } from '../fields';
+import { type ImportSettings, labelsOf } from '../fields';
 import { isFailed, isWritten, type Part, type Row, type RowResult } from '../rows';
 import {
 	audienceKeyOf,
@@ -14,98 +14,83 @@ import {
 	readAudience,
 } from './audience';
 import { type BestMatch, KeyIndex } from './keyIndex';
-import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
+import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
 
 /**
- * Which rows are `failed` or `empty` whatever else there is. With Skip a row without a key fails: nobody would know it
- * the next time.
- * @throws UserError if no row can be sent.
+ * Finds rows that are `failed` or `empty`, whatever else is there. With Skip a row without a key fails, because the next
+ * run would not recognize it.
+ * @throws UserError if no row has one.
  */
 export function classifyAlone(
 	parts: readonly Part[],
 	rows: readonly Row[],
-	settings: ImportSettings,
+	{ ifExists, matchBy }: ImportSettings,
 ): void {
-	const kinds = settings.ifExists === 'skip' ? settings.matchBy : [];
+	const kinds = ifExists === 'skip' ? matchBy : [];
 	for (const row of rows) row.result ??= resultAlone(row, kinds);
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
-	if (filled.length === 0 || !filled.every(isFailed)) return;
-	const hasInfos = filled.some(({ infos }) => infos.length > 0);
-	if (parts[0].isByHand && rows.length === 1 && hasInfos) {
-		const fields = kinds.map((kind) => FIELD_NAMES[kind]).join(' or ');
+	if (kinds.length === 0 || filled.length === 0 || !filled.every(isFailed)) return;
+	if (parts[0].isByHand && rows.length === 1) {
 		throw new UserError(
-			`Fill in ${fields}, by which an existing contact is recognized`,
+			`Fill in ${labelsOf(kinds).join(' or ')}, by which an existing contact is recognized`,
 			"Or set 'If Contact Exists' to 'Create Anyway'.",
 		);
 	}
-	const columns = parts.flatMap(({ header }) => header);
-	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
-	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
-	if (!hasInfos) throw new UserError('Nothing was sent: no column was recognized', seen);
+	const columns = shownColumns(parts.flatMap(({ header }) => header));
 	throw new UserError(
 		`Nothing was sent: no row has ${kindWords(kinds)} to match by`,
-		`${seen} Rename the column, choose another 'Match By', or set 'If Contact Exists' to 'Create Anyway', which creates all of them at each run.`,
+		`Columns seen: ${columns || 'none'}. Rename the column, choose another 'Match By', or set 'If Contact Exists' to 'Create Anyway', which creates all of them at each run.`,
 	);
 }
 
-/** Extract from File takes commas for granted: Excel saves semicolons if numbers have a comma. */
-const CAME_AS_ONE =
-	" All values are in one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.";
+const TOTALS = ['TOTAAL', 'TOTAL', 'SUMME', 'SOM', 'AANTAL'];
 
-const FIELD_NAMES: Record<Kind, string> = {
-	email: 'Email',
-	phone: 'Phone',
-	nameAndAddress: 'Last Name with Postal Code and House Number',
-};
-
-/** As lists end: `Totaal 38`. */
+/** Whether it is the last line of a list, such as `Totaal 38`. */
 const isTotal = ({ first, last }: PersonName): boolean => {
 	const words = [...first, ...last].filter((word) => !/^\d+$/.test(word));
 	return words.length > 0 && words.every((word) => TOTALS.includes(word));
 };
 
-const TOTALS = ['TOTAAL', 'TOTAL', 'SUMME', 'SOM', 'AANTAL'];
-
-/** @param kinds It needs a key of one of them; none if nobody is looked for. */
+/** @param kinds A row needs a key of one of them; none if rows are not compared. */
 function resultAlone(
 	{ isEmpty, problem, infos, keys, name }: Row,
 	kinds: readonly Kind[],
 ): RowResult | undefined {
-	const failed = (cause: unknown): RowResult => ({ outcome: 'failed', cause });
+	const failed = (message: string): RowResult => ({
+		outcome: 'failed',
+		cause: new UserError(message, ''),
+	});
 	if (isEmpty) return { outcome: 'empty' };
-	if (problem) return failed(problem);
-	if (infos.length === 0)
-		return failed(new UserError('It has no value in any recognized column', ''));
+	if (problem) return { outcome: 'failed', cause: problem };
+	if (infos.length === 0) return failed('It has no value in any recognized column');
 	if (isTotal(name) && !hasKey(keys, ['email', 'phone']))
-		return failed(new UserError('It is a total, not a person', ''));
+		return failed('It is a total, not a person');
 	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;
-	const what = kindWords(kinds).replace(/^an? /, '');
-	return failed(new UserError(`It has no ${what} to match it by`, ''));
+	return failed(`It has no ${kindNames(kinds)} to match it by`);
 }
 
 /**
- * Which rows are a `duplicate` of an earlier row, or `existing` as a contact. What is left has no result: it is to be
- * sent, or in a dry run `wouldCreate`. Each audience is listed once.
- * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
- * @returns What people should know of the audiences.
- * @throws What keeps an audience from being listed, otherwise.
+ * Finds rows that are a `duplicate` of an earlier row, or `existing` as a contact. The others are to be sent and have no
+ * result, or `wouldCreate` in a dry run. Each audience is listed once.
+ * @param mayContinue Whether only the rows of an audience fail that could not be listed.
+ * @returns What people should know about the audiences.
+ * @throws UserError, ServiceError, CancelledError if an audience could not be listed.
  */
 export async function classifyTogether(
 	rows: readonly Row[],
 	settings: ImportSettings,
-	mayGoOn: boolean,
+	mayContinue: boolean,
 ): Promise<string[]> {
 	const hints = new Set<string>();
-	const looks = settings.ifExists === 'skip';
-	const together = rows.filter((row) => looks && (!row.result || isWritten(row)));
+	const together = settings.ifExists === 'skip' ? rows.filter(isCompared) : [];
 	const keyOf = ({ target }: Row) => audienceKeyOf(target!.connection, target!.audienceId);
 	for (const key of new Set(together.map(keyOf))) {
 		const group = together.filter((row) => keyOf(row) === key);
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;
 		const found = await compare(group, open, settings).catch((cause: unknown) => {
-			if (!mayGoOn || cause instanceof CancelledError) throw cause;
+			if (!mayContinue || cause instanceof CancelledError) throw cause;
 			for (const row of open) row.result = { outcome: 'failed', cause };
 			return [];
 		});
@@ -115,16 +100,16 @@ export async function classifyTogether(
 	return [...hints];
 }
 
-/** What is kept of a contact that has a key of a row. */
+const isCompared = (row: Row): boolean => !row.result || isWritten(row);
+
 interface Listed {
 	readonly id: string | undefined;
 	readonly name: PersonName;
 }
 
 /**
- * Compares the rows of one audience by the first of Match By that both have. One with the same name goes before others, a
- * row before a contact.
- * @returns What people should know of the audience.
+ * Compares the rows of one audience with its contacts and with earlier rows, by the first of Match By that both have.
+ * @returns What people should know about the audience.
  * @throws UserError if its list proves nothing.
  */
 async function compare(
@@ -162,7 +147,6 @@ async function compare(
 	return [notShownHint(audience, asked), pages < MANY_PAGES ? '' : took].filter(Boolean);
 }
 
-/** So many pages are worth a word. */
 const MANY_PAGES = 10;
 
 const WAYS_OUT =
@@ -170,6 +154,7 @@ const WAYS_OUT =
 
 const nameOf = ({ name }: { name: PersonName }): PersonName => name;
 
+/** Somebody with the same name goes before others, and a row before a contact. */
 function matched(
 	earlier: BestMatch<Row> | undefined,
 	contact: BestMatch<Listed> | undefined,
@@ -190,7 +175,7 @@ function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch
 
 function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): RowResult {
 	const [{ id, name }] = values;
-	// The same contact may come twice; of those without an id one cannot tell.
+	// The same contact may be listed twice. Without an ID one cannot know.
 	const isShared = values.some((one) => one.id !== id);
 	const whose = isShared ? 'one of them' : 'whose name is';
 	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';

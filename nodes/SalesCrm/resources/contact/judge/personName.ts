@@ -1,14 +1,10 @@
 import { folded } from '../../../../utils/text';
 
-/** Whether two contacts with one key are two people: families share an address, firms a switchboard. */
-
-/** As names are compared. */
 export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export function personNameOf(firstName = '', lastName = '') {
 	const names = [firstName, lastName];
 	const [first, last] = names.map((name) => wordsIn(name.slice(0, 200)));
-	/** Two that are spelled the same are the same. */
 	const spelled = [...first, ...last].join(' ');
 	return { first, last, spelled, text: names.filter(Boolean).join(' ') };
 }
@@ -20,15 +16,15 @@ const NOT_COUNTED = new Set(
 	GMBH LTD INC LLC SARL VOF`.split(/\s+/),
 );
 
-/** The words that tell last names apart. */
+/** The words that distinguish last names. */
 const counting = (words: readonly string[]): readonly string[] => {
 	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
 	return left.length > 0 ? left : words;
 };
 
 /**
- * Whether first names differ, or last names share no word. If one has no first name, its last name may be the whole:
- * `Jan Jansen` and `Piet Jansen` differ in what they do not share. Who has no name is nobody else.
+ * Whether two with one key are different people, as in a family: first names differ, or last names share no word. If one
+ * has no first name, its last name may be the whole name: `Jan Jansen` and `Piet Jansen` differ in what they do not share.
  */
 export function isOtherName(one: PersonName, other: PersonName): boolean {
 	if (one.spelled === other.spelled) return false;
@@ -46,7 +42,7 @@ export function isOtherName(one: PersonName, other: PersonName): boolean {
 const shareNoWord = (words: readonly string[], others: readonly string[]): boolean =>
 	words.length > 0 && others.length > 0 && !words.some((word) => others.includes(word));
 
-/** By a word, a short form of it (`Rob`, `Robert`) or an initial, which counts in front alone: Jan P. is not Piet. */
+/** They share a word, a short form (`Rob`, `Robert`) or a first initial: Jan P. is not Piet. */
 const isSameFirst = (words: readonly string[], others: readonly string[]): boolean =>
 	words.some((word, place) =>
 		others.some((other, otherPlace) => {

@@ -1,20 +1,19 @@
 import type { PersonalInfo } from '../../../../api/types';
+import { textOf } from '../../../../utils/text';
 import { type Column, isKnown } from '../columns/columns';
 import { isName } from '../columns/header';
 import { cellText, faultOf } from '../read/cell';
-import { type Cell, cellsByField, chooseFields, type ChosenFields, isMisfit } from './choose';
+import { type Cell, chooseFields, type ChosenFields, isMisfit } from './choose';
 import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
-import { areNotSent, doubtsAbout, isNotSuch, isNotText, type Warning } from './warnings';
+import { areNotSent, doubtsAbout, isNotSuch, type Warning } from './warnings';
 
-/** What is sent of a row, what it is compared by, and what people should know of it. */
+/** What is sent of a row, what it is compared by, and what people should know about it. */
 export interface RowValues {
-	/** There is nothing in it at all. */
 	readonly isEmpty: boolean;
 	readonly infos: PersonalInfo[];
-	/** The places of the columns that they come from, and of those that mean something else. */
+	/** The places of the columns that they come from. */
 	readonly sentFrom: readonly number[];
-	readonly unsentFrom: readonly number[];
 	readonly keys: Keys;
 	readonly name: PersonName;
 	readonly warnings: readonly Warning[];
@@ -23,62 +22,59 @@ export interface RowValues {
 }
 
 /**
- * How rows with these columns are read, by their cells at the places of the columns.
- * @param addsOthers Whether what is not sent otherwise goes out under its own name.
+ * Makes the function that reads the cells of rows with these columns.
+ * @param addsOthers Whether values that are not sent otherwise are sent under the names of their columns.
  */
 export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
 		.filter(isKnown)
 		.sort((one, other) => one.rank - other.rank || one.place - other.place);
 	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
-	const names = new Set(known.filter(isName).map(({ place }) => place));
 	const kept = new Map<string, readonly number[]>();
 	/** Thousands of rows send the same columns: each such list is kept once. */
-	const placesOf = (cells: ReadonlyArray<{ column: Column }>): readonly number[] => {
-		const places = cells.map(({ column }) => column.place);
+	const placesOf = (sent: Iterable<{ column: Column }>): readonly number[] => {
+		const places = Array.from(sent, ({ column }) => column.place);
 		const key = places.join();
 		return kept.get(key) ?? kept.set(key, places).get(key)!;
 	};
 	return (cells: readonly unknown[]): RowValues => {
-		const textAt = (place: number) => cellText(cells[place], names.has(place));
 		let problem: unknown;
-		/** Those of the columns that are filled. */
-		const filledOf = <C extends Column>(some: readonly C[]) => {
-			const filled: Array<{ column: C; text: string }> = [];
-			for (const column of some) {
-				const text = textAt(column.place);
-				if (text === '') continue;
-				problem ??= faultOf(column.name, cells[column.place], text);
-				if (text !== undefined) filled.push({ column, text });
-			}
-			return filled;
-		};
-		const filled = filledOf(known);
-		const fields = chooseFields(cellsByField(filled, known));
-		const chosen = Object.entries(fields).filter(([, { value }]) => value);
-		const used = new Set(chosen.flatMap(([, { from }]) => from));
+		const filled: Cell[] = [];
+		for (const column of known) {
+			const text = cellText(cells[column.place], isName(column));
+			if (text === '') continue;
+			problem ??= faultOf(column.name, cells[column.place], text);
+			if (text !== undefined) filled.push({ column, text });
+		}
+		const added: Array<{ column: Column; text: string }> = [];
+		const unsent: typeof added = [];
+		for (const column of unknown) {
+			const text = cellText(cells[column.place]);
+			if (text) problem ??= faultOf(column.name, cells[column.place], text);
+			if (text) added.push({ column, text });
+			else if (text === undefined) unsent.push({ column, text: textOf(cells[column.place]) });
+		}
+		const fields = chooseFields(filled, known);
+		const used = new Set(Object.values(fields).flatMap(({ from }) => from));
 		const misfits = filled.filter(isMisfit);
-		const unsent = filled.filter(
+		const others = filled.filter(
 			(cell) => !used.has(cell) && !misfits.includes(cell) && !meansTheSame(cell, fields),
 		);
-		const objects = unknown.filter(({ place }) => textAt(place) === undefined);
-		const others = filledOf(unknown.filter((column) => !objects.includes(column)));
-		const [added, left] = addsOthers ? [[...others, ...unsent], []] : [[], unsent];
+		(addsOthers ? added : unsent).push(...others);
+		const chosen = Object.entries(fields).filter(([, { value }]) => value);
 		return {
-			isEmpty: cells.every((_, place) => textAt(place) === ''),
+			isEmpty: filled.length === 0 && cells.every((cell) => cellText(cell) === ''),
 			infos: [
 				...chosen.map(([name, { value }]) => ({ name, value })),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
 			sentFrom: placesOf([...used, ...added]),
-			unsentFrom: placesOf(left),
 			keys: keysOf(comparedValues(filled, fields)),
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
-				...(left.length > 0 ? [areNotSent(left)] : []),
-				...objects.map(({ name, place }) => isNotText(name, cells[place])),
+				...(unsent.length > 0 ? [areNotSent(unsent)] : []),
 				...misfits.map(isNotSuch),
-				...doubtsAbout(fields, known),
+				...doubtsAbout(fields, filled, known),
 			],
 			problem,
 		};
@@ -96,7 +92,7 @@ function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldVal
 	return values;
 }
 
-/** Whether a value says nothing beyond what is sent. */
+/** Whether a value adds nothing to what is sent. */
 function meansTheSame({ column, text }: Cell, fields: ChosenFields): boolean {
 	const { value } = fields[column.field];
 	if (` ${value} `.includes(` ${text} `)) return true;

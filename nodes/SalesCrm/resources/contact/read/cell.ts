@@ -2,12 +2,9 @@ import { isObject } from '../../../../utils/values';
 import { quoted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 
-/** The value of a cell, as it is meant. */
-
 /**
- * A placeholder such as `n/a` is empty.
- * @param isName Of a name only signs are nothing: somebody is called Null.
- * @returns undefined for what is not a text.
+ * The text that a cell means; empty for a placeholder such as `n/a`, undefined for a list or an object.
+ * @param isName For a name only signs count as empty: somebody is called Null.
  */
 export function cellText(value: unknown, isName = false): string | undefined {
 	const text = toText(value);
@@ -16,7 +13,7 @@ export function cellText(value: unknown, isName = false): string | undefined {
 	return (isName ? SIGN : PLACEHOLDER).test(bare) ? '' : bare;
 }
 
-/** Undefined for what is not a text. */
+/** A value as text; undefined for a list or an object. */
 export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
@@ -27,12 +24,12 @@ export function toText(value: unknown): string | undefined {
 		: undefined;
 }
 
-/** By what is left: a pattern of what goes would take the square of the blanks within. */
+/** Matches what is left: a pattern of what goes takes quadratic time on a text of blanks. */
 const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec(text)?.[0] ?? '';
 
 export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
 
-/** Without Excel's `="…"`, and the apostrophe that guards a cell: `'t Hart` keeps his. */
+/** Without Excel's `="…"`, and without the apostrophe in front of a number or formula: `'t Hart` keeps his. */
 function withoutGuard(text: string): string {
 	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
 		return text.slice(2, -1).replaceAll('""', '"');
@@ -40,23 +37,21 @@ function withoutGuard(text: string): string {
 	return /^'[\d+\-=@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
-/** The other way: formulas do not run, and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
+/** With an apostrophe, so that formulas do not run and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
 export const guarded = (text: string): string =>
 	/^(?:[=@+\t\r\n]|0\d|-(?![\d.,]+$))/.test(text) ? `'${text}` : text;
 
 const SIGN = /^[-–.?/]$/;
 const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
 
-/** As `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, but not of a name. */
+/** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, but not for a name. */
 const OF_SPREADSHEET =
 	/^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
 
-/** What a decoder puts in place of what it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
+/** What a decoder writes for bytes that it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
 const OF_ENCODING = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 
-export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
-
-/** Why a value cannot be sent. @param text What it is as text; undefined for what is none. */
+/** Why a value cannot be sent. @param text Its {@link cellText}. */
 export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
 	if (text === undefined) {
 		return new UserError(
@@ -70,7 +65,7 @@ export function faultOf(column: string, value: unknown, text?: string): UserErro
 			'Enter the value again, in a cell that is formatted as text.',
 		);
 	}
-	if (!hasLostLetters(text)) return undefined;
+	if (!OF_ENCODING.test(text)) return undefined;
 	return new UserError(
 		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",

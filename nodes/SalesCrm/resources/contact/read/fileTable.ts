@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../../api/types';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
@@ -23,8 +23,8 @@ export interface FileParameters extends TargetParameters {
 }
 
 /**
- * The rows of a file. Encoding, delimiter and header line are found out, unless they are chosen.
- * @throws what keeps any of its rows from being read.
+ * The rows of a file. Encoding, delimiter and header line are detected, unless the user chose them.
+ * @throws UserError if it cannot be read.
  */
 export async function rowsOfFile(
 	call: Call<FileParameters>,
@@ -32,7 +32,9 @@ export async function rowsOfFile(
 ): Promise<Part> {
 	const { context, connection, itemIndex, parameters } = call;
 	const { options } = parameters;
-	const text = textOfFile(await bytesOf(context, itemIndex, data), options);
+	// Both lines of n8n accept the file itself in place of its name, though the type does not say so.
+	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, data as unknown as string);
+	const text = textOfFile(bytes, options);
 	const target = targetOf(call);
 	const mapping = mappingOf(options.columnMapping);
 	const { delimiter, columns: names, line, next } = headerOf(text, options.delimiter, mapping);
@@ -42,7 +44,7 @@ export async function rowsOfFile(
 		let number = line;
 		for (const { start, fields: cells } of readCsv(text, delimiter, next)) {
 			number++;
-			// Read once more when they are asked for: kept, they would take most of the memory.
+			// Read again when they are needed, because they would take most of the memory.
 			const original = () => fieldsAt(text, delimiter, start);
 			yield { itemIndex, number, file, target, cells, addsOthers, original };
 		}
@@ -52,10 +54,6 @@ export async function rowsOfFile(
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, records };
 	return await readTable(table, connection.signal);
 }
-
-/** Both lines of n8n take the file itself in place of its name; the types of the helper do not say so. */
-const bytesOf = async (context: IExecuteFunctions, itemIndex: number, file: IBinaryData) =>
-	await context.helpers.getBinaryDataBuffer(itemIndex, file as unknown as string);
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
 const SPREADSHEETS = ['504b0304', 'd0cf11e0'];
@@ -68,7 +66,7 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 		);
 	}
 	const text = decodeText(bytes, encoding === 'auto' ? undefined : encoding);
-	// A first line `sep=;` is written for Excel.
+	// A first line `sep=;` is for Excel.
 	if (!text.includes('\0')) return text.replace(/^"?sep=[^"\r\n]"?(?:\r\n|\n|\r|$)/i, '');
 	throw new UserError(
 		'The file cannot be read: it contains NUL characters',
@@ -81,7 +79,6 @@ const FIELD_OPTIONS = [
 	{ name: 'Do Not Send', value: 'ignore' },
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** The choices of Column Mapping. */
 export const mappingField = {
 	displayName: 'Field',
 	name: 'field',
@@ -90,7 +87,6 @@ export const mappingField = {
 	options: FIELD_OPTIONS,
 } as const;
 
-/** @throws UserError */
 function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as IDataObject[];
 	const named = entries.filter(({ name }) => withoutInvisible(name) !== '');
@@ -100,7 +96,7 @@ function mappingOf(given: IDataObject = {}): ColumnMapping {
 	}));
 }
 
-/** @throws UserError if there is none, or without the columns that were mapped. */
+/** @throws UserError if there is none, or if a mapped column is not in it. */
 function headerOf(text: string, chosen: string | undefined, mapping: ColumnMapping): CsvHeader {
 	const header = findHeader(
 		text,

@@ -10,7 +10,7 @@ interface CreateParameters extends TargetParameters {
 	personalInfos: { value?: IDataObject | null };
 }
 
-/** The rows of Create, one an input item. Mapped automatically, the keys of all items are their header. */
+/** The rows of Create, one for each input item. @throws UserError if no field is mapped. */
 export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part> {
 	const { context, connection } = batch;
 	const items = context.getInputData();
@@ -25,6 +25,12 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 		for (const key of Object.keys(json)) header.add(key);
 		for (const name of Object.keys(one.values)) if (!N8N_KEYS.has(name)) names.add(name);
 	}
+	if (isByHand && names.size === 0 && read.every(({ problem }) => !problem)) {
+		throw new UserError(
+			'No field is mapped',
+			"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
+		);
+	}
 	const records = function* () {
 		for (const { itemIndex, values, ...one } of read) {
 			const [number, cells] = [itemIndex + 1, valuesOf(values, names)];
@@ -36,13 +42,13 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 	return await readTable(table, connection.signal);
 }
 
-/** Keys of items of n8n's triggers, of Google Sheets and of Data Tables, and of files that are kept in the JSON. */
+/** Keys that n8n's triggers, Google Sheets and Data Tables add to items, and where n8n keeps files in the JSON. */
 const N8N_KEYS: ReadonlySet<string> = new Set(
 	`submittedAt formMode formQueryParameters headers params query body webhookUrl executionMode row_number createdAt
 	updatedAt _files`.split(/\s+/),
 );
 
-/** An item may lack a key, and a key may be called like a part of every object. */
+/** An item may lack a key, and a key may have the name of an object's own method. */
 const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>
 	Array.from(names, (name) => (Object.hasOwn(json, name) ? json[name] : undefined));
 
@@ -52,15 +58,9 @@ function readItem(batch: Batch<CreateParameters>, itemIndex: number, json?: IDat
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
 		const values = json ?? personalInfos.value ?? {};
-		if (!json && Object.keys(values).length === 0) {
-			throw new UserError(
-				'No field is mapped',
-				"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
-			);
-		}
-		// Whatever was mapped by hand is meant to be sent.
+		// All that was mapped by hand is meant to be sent.
 		const addsOthers = !json || options.extraColumns === 'add';
-		return { itemIndex, values, addsOthers, target: targetOf(call), problem: undefined };
+		return { itemIndex, values, addsOthers, target: targetOf(call) };
 	} catch (problem) {
 		return { itemIndex, values: json ?? {}, addsOthers: false, target: undefined, problem };
 	}

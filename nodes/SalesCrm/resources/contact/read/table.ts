@@ -8,29 +8,28 @@ import { type ColumnMapping, columnsOf } from '../columns/columns';
 import { ColumnSamples } from '../columns/samples';
 import { contactType } from '../fields';
 import { rowReader } from '../judge/rowValues';
-import type { Part, PartOrigin, Row, RowOrigin, Target } from '../rows';
+import type { Part, Row, RowOrigin, Target } from '../rows';
 import { isBlank } from './cell';
 
-/** The rows of a file, or of input items: from here on both are one and the same. */
-export interface Table extends PartOrigin {
-	/** The names of the cells. */
+/** A file, or the input items: what follows does not distinguish them. */
+export interface Table extends Omit<Part, 'rows' | 'columns'> {
 	readonly names: readonly string[];
 	readonly mapping?: ColumnMapping;
-	/** Read twice: what the columns contain decides what they are. */
+	/** They are read twice, because the values of a column help to decide what it is. */
 	readonly records: () => Iterable<TableRow>;
 }
 
 export interface TableRow extends RowOrigin {
 	readonly cells: readonly unknown[];
-	/** Whether columns that are not sent otherwise go out under their own names. */
+	/** Whether columns that are not recognized are sent under their own names. */
 	readonly addsOthers: boolean;
 }
 
-/** @throws CancelledError, and what keeps any of its rows from being read. */
+/** @throws CancelledError, and whatever makes all rows unreadable. */
 export async function readTable(table: Table, signal: AbortSignal | undefined): Promise<Part> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
-	/** The numbers of cells of filled rows. If all end in as many empty ones beyond the header, that is not too long. */
+	/** How many cells filled rows have. If all end in equally many empty ones beyond the header, none is too long. */
 	const widths = new Set<number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
 		const isShifted = !cells.slice(names.length).every(isBlank);
@@ -43,18 +42,17 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 	const columns = columnsOf(names, samples, mapping);
 	const [read, readAll] = [rowReader(columns, false), rowReader(columns, true)];
 	const rows: Row[] = [];
-	for await (const row of inPieces(records(), signal)) {
-		const { cells, addsOthers, itemIndex, number, file, target, original } = row;
+	for await (const { cells, addsOthers, ...row } of inPieces(records(), signal)) {
 		const values = (addsOthers ? readAll : read)(cells);
 		const isLong = !values.isEmpty && cells.length > width;
 		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
-		rows.push({ ...values, itemIndex, number, file, target, original, isLong, isEmpty, problem });
+		rows.push({ ...row, ...values, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
 
-/** What is left of an item, or of its file, that cannot be read. */
+/** A file, or an item without its file, that cannot be read. */
 export const unreadPart = (itemIndex: number, problem: unknown): Part => ({
 	itemIndex,
 	problem,
@@ -69,13 +67,12 @@ const tooLong = ({ length }: readonly unknown[], names: readonly string[]): User
 		'',
 	);
 
-/** What is read of each input item by Create and Import alike. */
+/** What Create and Import both read for each input item. */
 export interface TargetParameters {
 	audienceId: string;
 	options: { contactType?: unknown; extraColumns?: string; timestamp?: unknown };
 }
 
-/** @throws UserError */
 export function targetOf({ connection, parameters, zone }: Call<TargetParameters>): Target {
 	const { options } = parameters;
 	checkProfileOfWrite(connection);

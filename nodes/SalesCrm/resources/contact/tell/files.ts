@@ -1,4 +1,4 @@
-import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
@@ -6,40 +6,54 @@ import { inPieces } from '../../../../transport/waiting';
 import { REPORT_COLUMNS, reportColumnPositions } from '../columns/columns';
 import type { Part, Row, RunFacts } from '../rows';
 import { reasonOf } from './summary';
-import { guarded, toText } from '../read/cell';
-
-/**
- * The files of a report: CSV as in RFC 4180, with a BOM, by which Excel knows UTF-8, and the delimiter of the file that
- * came. Each filled row stands in exactly one of them, but rows that a dry run would create stand in none.
- */
-
-type FileName = 'imported' | 'otherNames' | 'notImported';
+import { guarded, isBlank, toText } from '../read/cell';
 
 type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
 /**
- * With what a report adds to the columns as they came: in front of them, and behind them. `imported`: rows that are in,
- * and duplicates of such. `otherNames`: those with a key of somebody else, to be looked at and sent with Create Anyway.
- * `notImported`: all others, to be corrected and sent again with Skip.
+ * The files of a report, with the columns that it adds. `notImported`: rows to correct and send again with Skip.
+ * `otherNames`: rows with the key of somebody else, to look at and send with Create Anyway. `imported`: rows that are
+ * in, and their duplicates. n8n shows files side by side, so the one to work on comes first.
  */
-const FILES: Record<FileName, { name: string; before: ReportColumn[]; after: ReportColumn[] }> = {
-	// n8n shows files side by side: what is to be worked on comes first, so that it is in sight.
-	notImported: { name: 'not-imported.csv', before: ['row'], after: ['reason'] },
-	otherNames: { name: 'other-names.csv', before: ['row'], after: ['reason'] },
-	imported: { name: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
-};
+const FILES = {
+	notImported: { fileName: 'not-imported.csv', before: ['row'], after: ['reason'] },
+	otherNames: { fileName: 'other-names.csv', before: ['row'], after: ['reason'] },
+	imported: { fileName: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
+} satisfies Record<string, { fileName: string; before: ReportColumn[]; after: ReportColumn[] }>;
 
+/** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
 export async function filesOf(facts: RunFacts, part: Part): Promise<{ binary?: IBinaryKeyData }> {
+	const { context, connection, settings } = facts;
+	const { header, delimiter = ',' } = part;
+	/** An earlier report may have added columns. */
+	const added = reportColumnPositions(header);
+	const ownOf = (cells: readonly unknown[], length: number) =>
+		Array.from({ length }, (_, place) => toText(cells[place]) ?? textOf(cells[place]))
+			.filter((_, place) => !added.has(place))
+			.map(guarded);
 	const binary: IBinaryKeyData = {};
-	for (const name of Object.keys(FILES) as FileName[]) {
+	for (const [name, { fileName, before, after }] of Object.entries(FILES)) {
 		const rows = part.rows.filter((row) => fileOf(row) === name);
-		const isToCome = name === 'imported' && facts.settings.dryRun;
-		if (rows.length > 0 && !isToCome) binary[name] = await written(name, facts, part, rows);
+		if (rows.length === 0 || (name === 'imported' && settings.dryRun)) continue;
+		const lines = [csvLine([...before, ...ownOf(header, header.length), ...after], delimiter)];
+		for await (const row of inPieces(rows, connection.signal)) {
+			const cells = row.original();
+			// The cells of a row that is too long keep their places.
+			const isLong = !cells.slice(header.length).every(isBlank);
+			const own = ownOf(cells, isLong ? cells.length : header.length);
+			const [first, last] = [before, after].map((some: ReportColumn[]) =>
+				some.map((one) => VALUES[one](row)),
+			);
+			lines.push(csvLine([...first, ...own, ...last], delimiter));
+		}
+		// By the BOM Excel recognizes UTF-8.
+		const content = Buffer.from(`\uFEFF${lines.join('')}`);
+		binary[name] = await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
 	}
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
 
-function fileOf({ result }: Row): FileName | undefined {
+function fileOf({ result }: Row): keyof typeof FILES | undefined {
 	const { outcome, first, isOtherName } = result!;
 	if (outcome === 'empty') return undefined;
 	if (isOtherName) return 'otherNames';
@@ -47,39 +61,13 @@ function fileOf({ result }: Row): FileName | undefined {
 	return outcome === 'failed' || outcome === 'uncertain' ? 'notImported' : 'imported';
 }
 
-/** Of a duplicate that of the first row with its key. */
+/** A duplicate has the ID of the first row with its key. */
 const idOf = ({ result }: Row): string =>
 	result!.outcome === 'duplicate' ? idOf(result!.first!) : (result!.contactId ?? '');
 
-/** What a row has under each of our columns. */
 const VALUES: Record<ReportColumn, (row: Row) => string> = {
 	row: ({ number }) => String(number),
 	outcome: ({ result }) => result!.outcome,
 	contactId: idOf,
 	reason: (row) => reasonOf(row) ?? '',
 };
-
-async function written(
-	name: FileName,
-	{ context, connection }: RunFacts,
-	{ header, delimiter = ',' }: Part,
-	rows: readonly Row[],
-): Promise<IBinaryData> {
-	const { name: fileName, before, after } = FILES[name];
-	const added = reportColumnPositions(header);
-	/** Without what an earlier report added, and guarded: an import takes that off again. */
-	const ownOf = (cells: readonly unknown[], length = header.length) =>
-		Array.from({ length }, (_, place) => toText(cells[place]) ?? textOf(cells[place]))
-			.filter((_, place) => !added.has(place))
-			.map(guarded);
-	const lines = [csvLine([...before, ...ownOf(header), ...after], delimiter)];
-	for await (const row of inPieces(rows, connection.signal)) {
-		const [first, last] = [before, after].map((some) => some.map((one) => VALUES[one](row)));
-		const cells = row.original();
-		// What stands beyond the header keeps its place.
-		const own = ownOf(cells, row.isLong ? cells.length : undefined);
-		lines.push(csvLine([...first, ...own, ...last], delimiter));
-	}
-	const content = Buffer.from(`\uFEFF${lines.join('')}`);
-	return await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
-}

@@ -5,13 +5,12 @@ import { inPieces } from '../../../../transport/waiting';
 import { amount, shown } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
 import { type Column, isKnown, unknownNames, unknownNamesError } from '../columns/columns';
-import { hasLostLetters } from '../read/cell';
 import {
 	countsOf,
 	isBad,
 	isCreated,
 	isFailed,
-	isSent,
+	isWritten,
 	type Part,
 	type Row,
 	type RunFacts,
@@ -21,9 +20,8 @@ import { notSentColumns, reasonOf, summaryOf } from './summary';
 
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
-/** A flat item for each row. */
 export async function rowItems(
-	{ context, connection }: Pick<RunFacts, 'context' | 'connection'>,
+	{ context, connection }: RunFacts,
 	{ rows }: Part,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
@@ -32,18 +30,17 @@ export async function rowItems(
 		const pairedItem = { item: row.itemIndex };
 		const { outcome, contactId = null } = row.result!;
 		const reason = reasonOf(row);
-		// n8n routes to the error output by that (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
+		// n8n recognizes an item for the error output by this (n8n-core, workflow-execute, `handleNodeErrorOutput`).
 		if (isApart && isBad(row)) {
 			items.push({ json: { error: `Row ${row.number}: ${reason}` }, pairedItem });
 			continue;
 		}
 		const infos = row.infos.filter(({ name }) => !OWN_KEYS.includes(name));
-		// By entries: a name such as __proto__ becomes a key like any other.
+		// From entries, so that __proto__ becomes a key like any other.
 		const json = Object.fromEntries<unknown>([
 			...Object.entries({ row: row.number, outcome, reason, contactId }),
 			...infos.map(({ name, value }) => [name, value] as const),
-			// Left out elsewhere: on a first item n8n takes that key for a failed run, 1.123 even if it is null (same file,
-			// `processRunExecutionData`).
+			// n8n regards this key on a first item as a failed run, 1.123 even if it is null (`processRunExecutionData`).
 			...(isBad(row) ? [['error', reason] as const] : []),
 		]) as IDataObject;
 		items.push({ json, pairedItem });
@@ -53,7 +50,6 @@ export async function rowItems(
 
 const MAX_LISTED = 100;
 
-/** One item about many rows. */
 export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExecutionData> {
 	const { rows, columns, itemIndex } = part;
 	const failures = rows.filter(isBad).slice(0, MAX_LISTED);
@@ -75,12 +71,14 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 		})),
 		warnings: warnings.slice(0, MAX_LISTED),
 	};
-	// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
+	// Without it n8n would link the item to the first one (n8n-core, workflow-execute, `assignPairedItems`).
 	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
 	return { json, pairedItem, ...(await filesOf(facts, part)) };
 }
 
-/** What each column was taken for, and in how many rows it was sent. */
+const isSent = (row: Row): boolean => isWritten(row) || row.result?.outcome === 'wouldCreate';
+
+/** Which field each column is, and in how many rows it was or would be sent. */
 function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	const counts = new Map<number, number>();
 	for (const { sentFrom } of rows.filter(isSent))
@@ -99,7 +97,7 @@ interface Hint {
 	readonly isOrdinary?: boolean;
 }
 
-/** In place of a report: its hints, its summary, and in a dry run what the columns were taken for. */
+/** Gives hints in place of a report: its hints, its summary, and in a dry run the field of each column. */
 export function giveHints(facts: RunFacts, part: Part): void {
 	const [{ connection, settings }, { rows, columns }] = [facts, part];
 	for (const { text, isOrdinary } of hintsOf(facts, part))
@@ -113,21 +111,16 @@ export function giveHints(facts: RunFacts, part: Part): void {
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
-/** What people should know of the whole, beside its summary. */
-export function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
-	const { rows, columns, itemIndex } = part;
-	const isLost = (row: Row) =>
-		isFailed(row) && row.infos.some(({ value }) => hasLostLetters(value));
-	const lost = rows.filter(isLost).length;
+/** What people should know, apart from the summary. */
+function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
+	const { columns, rows, itemIndex } = part;
+	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
 	const texts = [
-		settings.dryRun &&
-			unknownNames(columns).length > 0 &&
+		isUnnamed &&
 			`${wholeError(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
 		...(part.hints ?? []),
 		settings.dryRun && itemIndex !== undefined && notSentColumns(part).length > 0 && MAP_THEM,
 		...hints,
-		lost > 0 &&
-			`${amount(lost, 'row')} ${lost === 1 ? 'contains' : 'contain'} unreadable characters: set 'Encoding' in the options of the node that reads the file, or use Contact: Import From File, which detects it.`,
 	];
 	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(rows)];
 }
@@ -137,7 +130,7 @@ const MAP_THEM =
 
 const MAX_NAMED = 20;
 
-/** One for each kind, with what the first row has; the other rows are named if somebody has to look at them. */
+/** One for each kind, with the text of the first row. The other rows are named if somebody has to look at them. */
 function warningHints(rows: readonly Row[]): Hint[] {
 	const kinds = new Map<string, Hint & { numbers: number[] }>();
 	for (const { number, warnings } of rows) {

@@ -3,14 +3,12 @@ import { ServiceError } from '../../../../transport/errors';
 import { joined } from '../../../../utils/lists';
 import { amount, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { isKnown, shownColumns } from '../columns/columns';
+import { shownColumns } from '../columns/columns';
 import type { ImportSettings } from '../fields';
-import { type Kind, KIND_NAMES } from '../judge/keys';
+import { type Kind, kindNames } from '../judge/keys';
 import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from '../rows';
 
-/** What became of a row, and of all, in words that can be mailed. */
-
-/** One text for others to read, or null: what matched or failed, and what the service answered; not what to do. */
+/** Why a row has its outcome, and what the service answered; not what to do, because others read it. */
 export function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
 	const failure = cause === undefined ? '' : failureWords(cause as UserError);
@@ -24,7 +22,7 @@ function failureWords({ message, description = '' }: Pick<UserError, 'message' |
 	return answer ? `${message}. ${answer}` : message;
 }
 
-/** Behind a count of one and of several: in a dry run, and else; the last may be that of one. */
+/** What follows a count of one row, and of several; in a dry run, then otherwise. */
 const WORDS: Partial<Record<Outcome, readonly string[]>> = {
 	existing: ['already exists', 'already exist', 'already existed'],
 	duplicate: ['repeats another row', 'repeat another row', 'repeated another row'],
@@ -33,9 +31,9 @@ const WORDS: Partial<Record<Outcome, readonly string[]>> = {
 	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
 };
 
-/** So many rows are named. */
 const MAX_NAMED = 20;
 
+/** What became of all rows, in one or two sentences that can be mailed. */
 export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSettings): string {
 	const { rows } = part;
 	const others = rows.filter(({ result }) => result?.isOtherName);
@@ -63,27 +61,24 @@ export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSetti
 		.join(' ');
 }
 
-/** The rows that have the key of somebody with another name. */
 function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
 	const named = rows.slice(0, MAX_NAMED).map(({ number }) => number);
 	const more = rows.length > MAX_NAMED ? ' and more' : '';
-	const key = matchBy.map((kind) => KIND_NAMES[kind]).join(' or ');
+	const key = kindNames(matchBy);
 	return rows.length === 1
 		? `1 is another person with the same ${key}: row ${named[0]}`
 		: `${counted(rows.length)} are other people with the same ${key}: rows ${named.join(', ')}${more}`;
 }
 
-/** The columns that contain something and are sent in no row, though nobody said so. */
+/** The columns with a value that are sent in no row, though the user did not choose that. */
 export function notSentColumns({ columns, rows }: Part): string[] {
 	const sent = new Set([...new Set(rows.map(({ sentFrom }) => sentFrom))].flat());
-	const unsent = new Set([...new Set(rows.map(({ unsentFrom }) => unsentFrom))].flat());
 	return columns
 		.filter(({ sample, isDeclined, place }) => sample.filled && !isDeclined && !sent.has(place))
-		.filter((column) => !isKnown(column) || unsent.has(column.place))
 		.map(({ name }) => name);
 }
 
-/** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
+/** The error that stops a run before anything is sent, if rows were judged `failed`. */
 export function refusedRows(parts: readonly Part[], { ifExists }: ImportSettings): unknown {
 	const rows = joined(parts.map((part) => part.rows));
 	const failed = rows.filter(isFailed);
@@ -104,25 +99,25 @@ export function refusedRows(parts: readonly Part[], { ifExists }: ImportSettings
 	);
 }
 
-/** The error of a run that stopped at a row. Of several rows {@link halfWay} says whether it may be run again. */
-export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
+/** The error of a run that stopped at a row. Whether to run it again is in {@link halfWay}. */
+export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 	const { result, number } = rows.find(isBad)!;
 	const { cause } = result!;
-	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
+	if (!(cause instanceof UserError) || (rows.length === 1 && !skips)) return cause;
 	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
 	const description = cause.description.replace(`${MAY_HAVE_HAPPENED} `, '');
 	return new ServiceError(message, description, { status: (cause as ServiceError).status });
 }
 
-/** If n8n passes on no items: how many were imported, and whether it may be executed again. */
-export function halfWay(rows: readonly Row[], looks: boolean): string {
+/** For a run without items: how many rows were imported, and whether it may be run again. */
+export function halfWay(rows: readonly Row[], skips: boolean): string {
 	const { created, existing, uncertain } = countsOf(rows);
 	const done = created + existing;
-	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
+	if (done + uncertain === 0 || (rows.length === 1 && !skips)) return '';
 	const [was, is] = [done === 1 ? 'was' : 'were', uncertain === 1 ? 'is' : 'are'];
 	const open = uncertain > 0 ? `, ${counted(uncertain)} ${is} uncertain` : '';
 	return `${counted(done)} of ${counted(rows.length)} ${was} imported${open}. ${
-		looks
+		skips
 			? 'Run it again: existing contacts are skipped.'
 			: "Running it again would create duplicates. Choose 'Skip' in 'If Contact Exists' first."
 	}`;

@@ -5,9 +5,8 @@ import { sideBySide } from '../../../../transport/waiting';
 import type { Row } from '../rows';
 
 /**
- * Sends the rows that have no result yet, side by side. What is under way when one fails is waited for, so that it is
- * known what became of it.
- * @throws CancelledError when the execution was stopped.
+ * Sends the rows that have no result yet, several at a time. If one fails, those under way still get their results.
+ * @throws CancelledError if the execution was stopped.
  */
 export async function sendRows(
 	rows: readonly Row[],
