@@ -12,12 +12,19 @@ jest.mock('n8n-workflow', () => ({
 let offsetMs = 0;
 let forgottenMs = 0;
 const realNow = Date.now;
+let start: () => number = realNow;
 const realPerformance = performance.now.bind(performance);
 
 /** Lets time go by, in milliseconds. */
 export const passTime = (ms: number) => void (offsetMs += Math.ceil(ms));
 
-export const now = (): number => realNow() + offsetMs;
+export const now = (): number => start() + offsetMs;
+
+/** Sets the clock (milliseconds since the Unix epoch). From then on only waits and `passTime` move it. */
+export function stopClock(at: number): void {
+	const offsetThen = offsetMs;
+	start = () => at - offsetThen;
+}
 
 /** How long the test has waited so far, in milliseconds; the time that the machine took does not count. */
 export const waitedMs = (): number => offsetMs - forgottenMs;

@@ -1,13 +1,11 @@
+import { HandCrm, PROFILE } from './handCrm';
+
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import type { HistoryItem, Status, User } from '../../nodes/api/types';
 import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { strict } from './scripted';
-import { uuid } from './uuid';
 
-export const PROFILE = uuid(0xc0);
-
-/** What befalls n8n when a poll hands out changes: which of its two writes are done when it dies. */
+/** Which of n8n's two writes are done when it dies while a poll returns items. */
 export type Crash = 'none written' | 'static data only' | 'execution only';
 
 /** How often n8n 2 tries to start a trigger (2.41, `trigger-activation-retry`). */
@@ -15,37 +13,19 @@ const TRIES_AT_START = 5;
 
 let pollers = 0;
 
-/** An empty text: an answer without a body. */
-type Reply = IDataObject | IDataObject[] | number | '' | Error;
+/** What an item is about. */
+export const idOf = ({ changeId, contactId, id }: IDataObject): string =>
+	String(changeId ?? contactId ?? id);
+
+/** Such as "dealStatusChanged entry 1". */
+export const keyOf = (item: IDataObject): string => `${String(item.triggeredBy)} ${idOf(item)}`;
 
 /**
- * What n8n gives a poll node, by hand: light, for thousands of polls in a second, and strict, for it
- * has nothing but what is listed here. It keeps static data as n8n does: one object and one context
- * while the workflow is active, written whole when it is activated and when a poll hands something
- * out. The same in a real n8n: `test/e2e/polling-trigger`.
+ * What n8n gives a poll node, by hand: light, for thousands of polls in a second, and strict, because it has nothing but
+ * what is listed here. It keeps static data as n8n does: one object and one context while the workflow is active, written
+ * whole when it is activated and when a poll returns items. The same in a real n8n: `test/e2e/polling-trigger`.
  */
-export class HandPoller {
-	deals: HistoryItem[] = [];
-
-	statuses: Status[] = [];
-
-	users: User[] = [];
-
-	/** Boards, each with its pipelines; none at a service that does not offer them. */
-	boards: Array<IDataObject & { id: string; backlogs: object[] }> | undefined;
-
-	contacts: IDataObject[] = [];
-
-	quotations: IDataObject[] = [];
-
-	profiles: IDataObject[] = [];
-
-	/** Answers that are no list: a status, or an error of the connection; by the route's last word. */
-	faults: Record<string, Reply> = {};
-
-	/** Paths asked, with body and query. */
-	asked: Array<[path: string, body: unknown, query: unknown]> = [];
-
+export class HandPoller extends HandCrm {
 	log: string[] = [];
 
 	/** What started the workflow, by execution. */
@@ -57,9 +37,6 @@ export class HandPoller {
 		companyProfileId: PROFILE,
 	};
 
-	/** Awaited by each request. */
-	before: () => Promise<unknown> = async () => undefined;
-
 	/** What n8n has in its database, and all that it had there before. */
 	private saved = '{}';
 
@@ -67,7 +44,7 @@ export class HandPoller {
 
 	private live: { staticData: IDataObject; context: IPollFunctions } | undefined;
 
-	/** A node of its own: a poll of another that never ends is no concern of this one. */
+	/** A node of its own, because a poll of another test may never end. */
 	private readonly nodeId = `n${++pollers}`;
 
 	private readonly trigger = new SalesCrmPollingTrigger();
@@ -75,13 +52,15 @@ export class HandPoller {
 	/** Another in each process of n8n: what a process knows of a node ends with it. */
 	private workflowId = `${this.nodeId} 1`;
 
-	constructor(public parameters: IDataObject = {}) {}
+	constructor(public parameters: IDataObject = {}) {
+		super();
+	}
 
 	get isActive(): boolean {
 		return this.live !== undefined;
 	}
 
-	/** n8n's database, as it stands. */
+	/** The static data in n8n's database. */
 	get stored(): { cursor?: IDataObject } {
 		return JSON.parse(this.saved) as IDataObject;
 	}
@@ -96,13 +75,13 @@ export class HandPoller {
 		return this.blobs.length;
 	}
 
-	/** Another node, or an execution of before, saves the static data of the whole workflow. */
+	/** Another node, or an earlier execution, saves the static data of the whole workflow. */
 	putBack(write: number): void {
 		this.saved = this.blobs[write];
 		this.blobs.push(this.saved);
 	}
 
-	/** Activates or publishes anew: n8n polls at once, and saves when that went well. */
+	/** Activates or publishes anew: n8n polls at once, and saves if that went well. */
 	async activate(crash?: Crash, mode = 'activate'): Promise<IDataObject[]> {
 		const staticData = JSON.parse(this.saved) as IDataObject;
 		const live = { staticData, context: this.context(staticData, 'trigger', mode) };
@@ -111,6 +90,12 @@ export class HandPoller {
 		this.end(staticData, items, crash);
 		if (!crash) this.store(staticData);
 		return items ?? [];
+	}
+
+	/** Publishes a version with other parameters. */
+	async publish(parameters: IDataObject): Promise<IDataObject[]> {
+		this.parameters = parameters;
+		return await this.activate();
 	}
 
 	/** n8n tries a few times when it starts, or puts a version live; then it is active and asleep. */
@@ -127,23 +112,18 @@ export class HandPoller {
 	}
 
 	/**
-	 * A poll on schedule.
-	 * @param isThrownAway n8n throws its result away: it was deactivated meanwhile.
+	 * A scheduled poll.
+	 * @param isDiscarded n8n discards its result, because the workflow was deactivated meanwhile.
 	 */
-	async poll(crash?: Crash, isThrownAway = false): Promise<IDataObject[]> {
+	async poll(crash?: Crash, isDiscarded = false): Promise<IDataObject[]> {
 		const { staticData, context } = this.live!;
 		const items = await this.run(context);
-		if (isThrownAway) this.deactivate();
+		if (isDiscarded) this.live = undefined;
 		else this.end(staticData, items, crash);
 		return items ?? [];
 	}
 
-	/** Without an end of n8n: what its process knows stays. */
-	deactivate(): void {
-		this.live = undefined;
-	}
-
-	/** n8n ends without a word: what was not stored is gone. */
+	/** n8n is killed: what was not stored is gone. */
 	stop(): void {
 		this.live = undefined;
 		const [node, process] = this.workflowId.split(' ');
@@ -164,7 +144,7 @@ export class HandPoller {
 	}
 
 	private async run(context: IPollFunctions): Promise<IDataObject[] | undefined> {
-		const polled = await this.trigger.poll!.call(context);
+		const polled = await this.trigger.poll.call(context);
 		return polled?.[0].map(({ json }) => json);
 	}
 
@@ -173,7 +153,6 @@ export class HandPoller {
 		return strict('context of a poll', {
 			getMode: () => mode,
 			getActivationMode: () => activation,
-			getPollBudgetMs: () => 300_000,
 			getNode: () =>
 				({ id: this.nodeId, name: 'Polling', type: 'salesCrmPollingTrigger' }) as INode,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),
@@ -191,36 +170,7 @@ export class HandPoller {
 			}),
 		}) as IPollFunctions;
 	}
-
-	private async request({ method, url, body, qs }: IDataObject): Promise<object> {
-		const { pathname } = new URL(url as string);
-		this.asked.push([`${method} ${pathname}`, body && JSON.parse(body as string), qs]);
-		await this.before();
-		const [name] = pathname.split('/').slice(-1);
-		const fault = this.faults[name];
-		if (fault instanceof Error) throw fault;
-		const { deals: history, statuses, users, boards } = this;
-		const board = boards?.find(({ id }) => pathname.includes(id));
-		const lists: Record<string, () => object> = {
-			...(boards && { boards: () => ({ boards }), backlogs: () => ({ ...board }) }),
-			history: () => ({ history }),
-			statuses: () => ({ statuses }),
-			'get-users-for-company-profile': () => users,
-			profiles: () => this.profiles,
-			contacts: () => pageOf(this.contacts, qs as IDataObject),
-			quotations: () => pageOf(this.quotations, qs as IDataObject),
-		};
-		const usual = name in lists ? 200 : 404;
-		const statusCode = typeof fault === 'number' ? fault : usual;
-		const answer = statusCode === 200 ? (fault ?? lists[name]()) : { message: 'Not now' };
-		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
-	}
 }
 
 /** Parameters that need not be given. */
 const USUAL: IDataObject = { authentication: 'apiToken', events: ['dealStatusChanged'] };
-
-const pageOf = (all: IDataObject[], { page, per_page: size }: IDataObject) => ({
-	data: all.slice(Number(page) * Number(size), (Number(page) + 1) * Number(size)),
-	total: all.length,
-});

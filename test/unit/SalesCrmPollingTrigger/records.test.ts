@@ -1,211 +1,179 @@
-import '../../support/noWaiting';
+import '../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure } from '../../support/failure';
-import { HandPoller, PROFILE } from '../../support/handPoller';
+import { PROFILE } from '../../support/handCrm';
+import { HandPoller, idOf } from '../../support/handPoller';
 import { uuid } from '../../support/uuid';
 
-/** What the polling trigger tells of contacts and quotations. */
+/** Which events of contacts and quotations the polling trigger reports, and their items. */
 
 const AUDIENCE = uuid(0xad);
+const CREATED = { events: ['quotationCreated'] };
+const BOTH = { events: ['quotationCreated', 'quotationUpdated'], watchFields: ['status'] };
 
 let poller: HandPoller;
 beforeEach(() => (poller = new HandPoller()));
 
-let made = 0;
-
-const quotation = (more: IDataObject = {}): IDataObject => ({
-	id: uuid(0xa000 + ++made),
-	number: `Q-${made}`,
-	status: 'open',
-	link: `https://crm.example/q/${made}`,
-	...more,
-});
-
-const quoted = (more: IDataObject = {}): string => {
-	poller.quotations.push(quotation(more));
-	return poller.quotations.at(-1)!.id as string;
-};
-
-const BOTH = { events: ['quotationCreated', 'quotationUpdated'], watchFields: ['status'] };
-
-const listen = async (parameters: IDataObject = { events: ['quotationCreated'] }) => {
-	poller.parameters = parameters;
-	return ids(await poller.activate());
-};
-
-const ids = (items: IDataObject[]) => items.map(({ id }) => id);
+const ids = (items: IDataObject[]) => items.map(idOf);
+const publish = async (parameters: IDataObject = CREATED) => ids(await poller.publish(parameters));
 const polled = async () => ids(await poller.poll());
+const addQuotations = (count: number, more: IDataObject = {}) =>
+	Array.from({ length: count }, () => poller.addQuotation(more));
 
-/** The list comes in this way until it is put right. */
-const listed = (answer: unknown) => (poller.faults = { quotations: answer as never });
-const mended = () => (poller.faults = {});
+describe('a new record', () => {
+	beforeEach(() => void addQuotations(60));
 
-describe('what is new', () => {
-	beforeEach(() => (poller.quotations = Array.from({ length: 60 }, () => quotation())));
-
-	it('comes once, as Get Many gives it, with its event', async () => {
-		expect(await listen()).toEqual([]);
-		quoted({ note: null });
-		const last = poller.quotations.at(-1)!;
-		const event = { triggeredBy: 'quotationCreated', documentType: 'QUOTATION' };
-		const unknown = { previousStatus: null, occurredAt: null, eventName: null, eventId: null };
-		expect(await poller.poll()).toEqual([{ ...last, ...event, ...unknown }]);
-		expect(await polled()).toEqual([]);
-	});
-
-	it('of contacts is simplified, unless the person wants it raw', async () => {
-		const infos = [{ name: 'Voornaam', value: 'An' }];
-		const contact = { id: 'c1', standard_personal_infos: infos, audience: { id: AUDIENCE } };
-		await listen({ events: ['contactCreated'], audienceId: AUDIENCE });
-		poller.contacts = [contact];
-		const unknown = { occurredAt: null, eventName: null, eventId: null };
-		expect(await poller.poll()).toMatchObject([
-			{ Voornaam: 'An', triggeredBy: 'contactCreated', companyProfileId: PROFILE, ...unknown },
+	it('is reported once: a quotation as Get Many gives it', async () => {
+		expect(await publish()).toEqual([]);
+		const id = poller.addQuotation({ note: null });
+		expect(await poller.poll()).toEqual([
+			{
+				...{ id, status: 'open', note: null, triggeredBy: 'quotationCreated' },
+				...{ previousStatus: null, occurredAt: null, documentType: 'QUOTATION' },
+				...{ eventName: null, eventId: null },
+			},
 		]);
-		await listen({
-			events: ['contactCreated'],
-			audienceId: AUDIENCE,
-			options: { simplify: 'False' },
-		});
-		poller.contacts.push({ ...contact, id: 'c2' });
-		expect(await poller.poll()).toMatchObject([{ id: 'c2', standard_personal_infos: infos }]);
-	});
-
-	it('with "Also Existing Ones" is what exists, once', async () => {
-		expect(await listen({ ...BOTH, start: 'everything' })).toEqual(ids(poller.quotations));
 		expect(await polled()).toEqual([]);
 	});
 
-	it('comes 1,000 at a time, new ones before changed ones, none skipped', async () => {
-		await listen(BOTH);
+	it('is reported once: a contact simplified or, if a person chose so, raw', async () => {
+		const standard_personal_infos = [{ name: 'Voornaam', value: 'An' }];
+		const parameters = { events: ['contactCreated'], audienceId: AUDIENCE };
+		await publish(parameters);
+		poller.addContact({ standard_personal_infos });
+		const event = { triggeredBy: 'contactCreated', companyProfileId: PROFILE };
+		const unknown = { occurredAt: null, eventName: null, eventId: null };
+		expect(await poller.poll()).toMatchObject([{ Voornaam: 'An', ...event, ...unknown }]);
+		await publish({ ...parameters, options: { simplify: 'False' } });
+		const id = poller.addContact({ standard_personal_infos });
+		expect(await poller.poll()).toMatchObject([{ id, standard_personal_infos }]);
+	});
+
+	it('with "Also Existing Ones" may exist before the first activation', async () => {
+		expect(await publish({ ...BOTH, start: 'everything' })).toEqual(ids(poller.quotations));
+		expect(await polled()).toEqual([]);
+	});
+
+	it('comes before changed ones, 1,000 at a time, none skipped, also over a restart', async () => {
+		await publish(BOTH);
 		for (const one of poller.quotations) one.status = 'expired';
 		const changed = ids(poller.quotations);
-		const added = Array.from({ length: 1970 }, () => quoted());
+		const added = addQuotations(1970);
 		expect(await polled()).toEqual(added.slice(0, 1000));
 		expect(await polled()).toEqual([...added.slice(1000), ...changed.slice(0, 30)]);
 		poller.stop();
 		expect(ids(await poller.activate())).toEqual(changed.slice(30));
 		expect(await polled()).toEqual([]);
 	});
+
+	it('is not one of another account, even if an ID among its thousands was seen', async () => {
+		await publish();
+		poller.quotations.splice(1);
+		addQuotations(1500);
+		poller.credential.baseUrl = 'https://other.example';
+		expect(ids(await poller.activate())).toEqual([]);
+		expect(await polled()).toEqual([]);
+	});
 });
 
-it("another customer's list is another, also where one of thousands has an id that was seen", async () => {
-	poller.quotations = [quotation()];
-	await listen();
-	const [known] = poller.quotations;
-	poller.quotations = [known, ...Array.from({ length: 1500 }, () => quotation())];
-	poller.credential.baseUrl = 'https://other.example';
-	expect(ids(await poller.activate())).toEqual([]);
-	expect(await polled()).toEqual([]);
-});
-
-describe('what changed', () => {
+describe('a changed quotation', () => {
 	beforeEach(async () => {
-		poller.quotations = Array.from({ length: 24 }, () =>
-			quotation({ tags: ['a', 'b'], total: { net: 1, gross: 2 }, lines: [{ n: 1 }, { n: 2 }] }),
-		);
-		await listen({ ...BOTH, watchFields: 'status, tags, total, lines, accepted_by' });
+		addQuotations(24, { link: 'x', tags: ['a', 'b'], total: { net: 1, gross: 2 } });
+		await publish({ ...BOTH, watchFields: 'status, tags, total, accepted_by' });
 	});
 
-	it.each<[string, (one: IDataObject) => unknown, boolean]>([
-		['a watched field', (one) => (one.status = 'accepted'), true],
-		['another field', (one) => (one.link = 'https://crm.example/signed'), false],
-		['a list of plain values with another one', (one) => (one.tags = ['b', 'c']), true],
-		['a value further inside', (one) => (one.total = { net: 1, gross: 3 }), true],
-		['null in place of none', (one) => (one.accepted_by = null), false],
-		['a field that was not there', (one) => (one.accepted_by = 'An'), true],
-	])('%s', async (_what, change, isTold) => {
-		change(poller.quotations[3]);
-		const expected = isTold
-			? [
-					{
-						id: poller.quotations[3].id,
-						triggeredBy: 'quotationUpdated',
-						changedFields: [expect.any(String)],
-					},
-				]
-			: [];
-		expect(await poller.poll()).toMatchObject(expected);
+	it.each<[string, IDataObject, string[]]>([
+		['watched fields', { status: 'accepted', tags: ['c'] }, ['status', 'tags']],
+		['another field', { link: 'y' }, []],
+		['a value inside a watched field', { total: { net: 1, gross: 3 } }, ['total']],
+		['a watched field from missing to null', { accepted_by: null }, []],
+		['a watched field that was missing', { accepted_by: 'An' }, ['accepted_by']],
+	])('with changes in %s reports %j as changedFields %j', async (_what, changes, changedFields) => {
+		Object.assign(poller.quotations[3], changes);
+		const { id } = poller.quotations[3];
+		const event = { id, triggeredBy: 'quotationUpdated', changedFields };
+		expect(await poller.poll()).toMatchObject(changedFields.length > 0 ? [event] : []);
 		expect(await poller.poll()).toEqual([]);
 	});
 
+	it('is compared over a restart; a field that is watched later is noted first', async () => {
+		const [one, other] = poller.quotations;
+		poller.parameters.watchFields = ['status', 'tags', 'link'];
+		Object.assign(one, { tags: ['c'], link: 'y' });
+		poller.stop();
+		expect(await poller.activate()).toMatchObject([{ id: one.id, changedFields: ['tags'] }]);
+		other.link = 'y';
+		expect(await poller.poll()).toMatchObject([{ id: other.id, changedFields: ['link'] }]);
+	});
+
 	it('without Watch Fields fails the activation, which names the fields', async () => {
-		await expect(listen({ ...BOTH, watchFields: [] })).rejects.toThrow(
-			/'Watch Fields' is empty.*fields are: id, number, status, link, tags/,
+		await expect(publish({ ...BOTH, watchFields: [] })).rejects.toThrow(
+			/'Watch Fields' is empty.*fields are: id, status, link, tags, total/,
 		);
 	});
 
-	it('of a field that no quotation has, the log says so once', async () => {
+	it('with a watched field that no quotation has is reported once in the log', async () => {
 		poller.log = [];
-		await listen({ ...BOTH, watchFields: ['status', 'stattus'] });
+		await publish({ ...BOTH, watchFields: ['status', 'stattus'] });
 		await poller.poll();
 		expect(poller.log).toEqual([
 			expect.stringContaining('none of the quotations has the field "stattus" of \'Watch Fields\''),
 		]);
 	});
-
-	it('says which of the watched fields differ, also after a restart and beside a field that is watched later', async () => {
-		const [one, other] = poller.quotations;
-		poller.parameters.watchFields = ['status', 'tags', 'link'];
-		Object.assign(one, { tags: ['c'], status: 'sent', link: 'https://crm.example/signed' });
-		poller.stop();
-		expect(await poller.activate()).toMatchObject([
-			{ id: one.id, changedFields: ['status', 'tags'] },
-		]);
-		other.link = 'https://crm.example/signed';
-		expect(await poller.poll()).toMatchObject([{ id: other.id, changedFields: ['link'] }]);
-	});
 });
 
-describe('the status of a quotation', () => {
+describe('a status of a quotation that changed', () => {
 	const MOVED = { events: ['quotationStatusChanged'] };
-	const statuses = (items: IDataObject[]) =>
-		items.map(({ id, previousStatus, status }) => [id, previousStatus, status]);
+	let one: IDataObject;
+	let other: IDataObject;
 
-	beforeEach(() => (poller.quotations = Array.from({ length: 3 }, () => quotation())));
+	beforeEach(() => {
+		addQuotations(3);
+		[one, other] = poller.quotations;
+	});
 
-	it('that changed is an event, with the one before; no field has to be chosen for it', async () => {
-		await listen(MOVED);
-		const [one, other] = poller.quotations;
+	it('is an event with the status before; no field has to be watched', async () => {
+		await publish(MOVED);
 		one.status = 'sent';
-		other.link = 'https://crm.example/signed';
-		const [item, ...more] = await poller.poll();
-		expect(item).toMatchObject({ triggeredBy: 'quotationStatusChanged', previousStatus: 'open' });
-		expect([item.changedFields, more]).toEqual([undefined, []]);
+		other.link = 'y';
+		const [item, ...others] = await poller.poll();
+		const event = { id: one.id, previousStatus: 'open', status: 'sent' };
+		expect(item).toMatchObject({ triggeredBy: 'quotationStatusChanged', ...event });
+		expect([item.changedFields, others]).toEqual([undefined, []]);
 		one.status = 'accepted';
 		poller.stop();
-		expect(statuses(await poller.activate())).toEqual([[one.id, 'sent', 'accepted']]);
+		const next = { id: one.id, previousStatus: 'sent', status: 'accepted' };
+		expect(await poller.activate()).toMatchObject([next]);
 		expect(await polled()).toEqual([]);
 	});
 
-	it('that a new quotation has, or that none had before, is no change or has none before', async () => {
-		poller.quotations[0].status = null;
-		await listen(MOVED);
-		quoted({ status: 'sent' });
-		expect(await polled()).toEqual([]);
-		poller.quotations[0].status = 'open';
-		expect(statuses(await poller.poll())).toEqual([[poller.quotations[0].id, null, 'open']]);
+	it('is not that of a new quotation, and has none before if it was empty', async () => {
+		one.status = null;
+		await publish(MOVED);
+		poller.addQuotation({ status: 'sent' });
+		one.status = 'open';
+		expect(await poller.poll()).toMatchObject([{ id: one.id, previousStatus: null }]);
 	});
 
 	it.each<[string, string[], boolean]>([
-		['in any case', ['Sent'], true],
-		['of another one', ['ACCEPTED'], false],
-	])('passes the filter %s, which looks at no other event', async (_what, wanted, isTold) => {
-		const filters = { documentStatuses: wanted };
-		await listen({ events: ['quotationCreated', ...MOVED.events], filters });
-		poller.quotations[0].status = 'SENT';
-		const added = quoted();
-		expect(await polled()).toEqual(isTold ? [added, poller.quotations[0].id] : [added]);
-		poller.quotations[0].status = 'open';
+		['the same status in another case', ['Sent'], true],
+		['another status', ['ACCEPTED'], false],
+	])('with a filter for %s passes: %p; the filter lets other events pass', async (...given) => {
+		const [, documentStatuses, passes] = given;
+		const events = ['quotationCreated', ...MOVED.events];
+		await publish({ events, filters: { documentStatuses } });
+		one.status = 'SENT';
+		const added = poller.addQuotation();
+		expect(await polled()).toEqual(passes ? [added, one.id] : [added]);
+		one.status = 'open';
 		expect(await polled()).toEqual([]);
 	});
 
-	it('is an event of its own beside watched fields, which do not name it', async () => {
-		await listen({ events: ['quotationUpdated', ...MOVED.events], watchFields: ['link'] });
-		const [one, other] = poller.quotations;
-		Object.assign(one, { status: 'sent', link: 'x' });
+	it('is an event of its own beside changes of watched fields', async () => {
+		await publish({ events: ['quotationUpdated', ...MOVED.events], watchFields: ['link'] });
+		Object.assign(one, { status: 'sent', link: 'y' });
 		other.status = 'sent';
 		expect(await poller.poll()).toMatchObject([
 			{ id: one.id, triggeredBy: 'quotationUpdated', changedFields: ['link'] },
@@ -214,32 +182,29 @@ describe('the status of a quotation', () => {
 		]);
 	});
 
-	it('of thousands comes 1,000 at a time, both events of one quotation together', async () => {
-		poller.quotations = Array.from({ length: 1201 }, () => quotation());
-		await listen({ events: [...BOTH.events, ...MOVED.events], watchFields: ['status'] });
-		for (const one of poller.quotations) one.status = 'sent';
-		quoted({ status: 'sent' });
-		const came: IDataObject[] = [];
-		for (const most of [999, 1000, 404]) {
+	it('is never split from another event of the same quotation, even beyond 1,000', async () => {
+		addQuotations(1198);
+		await publish({ events: [...BOTH.events, ...MOVED.events], watchFields: ['status'] });
+		for (const quotation of poller.quotations) quotation.status = 'sent';
+		poller.addQuotation({ status: 'sent' });
+		const reported: IDataObject[] = [];
+		for (const count of [999, 1000, 404]) {
 			const items = await poller.poll();
-			expect(items).toHaveLength(most);
-			came.push(...items);
+			expect(items).toHaveLength(count);
+			reported.push(...items);
 		}
 		expect(await poller.poll()).toEqual([]);
-		const keys = came.map(({ id, triggeredBy }) => `${String(id)} ${String(triggeredBy)}`);
-		expect(new Set(keys).size).toBe(2403);
-		expect(new Set(came.slice(1).map(({ previousStatus }) => previousStatus))).toEqual(
-			new Set(['open']),
-		);
+		expect(new Set(reported.map(({ id, triggeredBy }) => `${id} ${triggeredBy}`)).size).toBe(2403);
+		const [, ...changed] = reported;
+		expect(changed.every(({ previousStatus }) => previousStatus === 'open')).toBe(true);
 	});
 
-	it('begins by noting where the event is chosen later', async () => {
-		await listen(BOTH);
-		const both = { ...BOTH, events: [...BOTH.events, ...MOVED.events] };
-		poller.quotations[0].status = 'sent';
-		poller.parameters = both;
+	it('is noted first if the event is chosen later', async () => {
+		await publish(BOTH);
+		one.status = 'sent';
+		poller.parameters = { ...BOTH, events: [...BOTH.events, ...MOVED.events] };
 		expect(await poller.activate()).toMatchObject([{ triggeredBy: 'quotationUpdated' }]);
-		poller.quotations[0].status = 'accepted';
+		one.status = 'accepted';
 		expect(await poller.poll()).toMatchObject([
 			{ triggeredBy: 'quotationUpdated', previousStatus: 'sent' },
 			{ triggeredBy: 'quotationStatusChanged', previousStatus: 'sent' },
@@ -247,190 +212,171 @@ describe('the status of a quotation', () => {
 	});
 });
 
-describe('a contact', () => {
-	const contact = (id: string, more: IDataObject = {}, other: IDataObject = {}): IDataObject => ({
-		id,
-		audience: { id: AUDIENCE },
-		standard_personal_infos: Object.entries({ Voornaam: 'An', Plaats: 'Ede', ...more }).map(
-			([name, value]) => ({ name, value }),
-		),
-		...other,
-	});
+describe('a changed contact', () => {
+	const contact = (id: string, infos: IDataObject = {}, other: IDataObject = {}): IDataObject => {
+		const named = Object.entries({ Voornaam: 'An', Plaats: 'Ede', ...infos });
+		return {
+			id,
+			standard_personal_infos: named.map(([name, value]) => ({ name, value })),
+			...other,
+		};
+	};
 	const UPDATED = { events: ['contactCreated', 'contactUpdated'], audienceId: AUDIENCE };
 
 	beforeEach(() => (poller.contacts = [contact('a'), contact('b')]));
 
-	it.each<[string, IDataObject, IDataObject, string[]]>([
-		['a watched field', { Plaats: 'Gent' }, {}, ['Plaats']],
-		['two of them, one of them new', { Plaats: 'Gent', Land: 'BE' }, {}, ['Land', 'Plaats']],
-		['another field', { Voornaam: 'Anna' }, {}, []],
-		['a field of no personal info', {}, { owner: 'Eva' }, ['owner']],
-	])('of which %s changed', async (_what, infos, other, changedFields) => {
-		await listen({ ...UPDATED, watchContactFields: 'Plaats, Land, owner' });
+	it.each<[IDataObject, IDataObject, string[]]>([
+		[{ Plaats: 'Gent', Land: 'BE' }, {}, ['Land', 'Plaats']],
+		[{ Voornaam: 'Anna' }, {}, []],
+		[{}, { owner: 'Eva' }, ['owner']],
+	])('with %j and %j reports the watched ones: %j', async (infos, other, changedFields) => {
+		await publish({ ...UPDATED, watchContactFields: 'Plaats, Land, owner' });
 		poller.contacts[1] = contact('b', infos, other);
-		expect(await poller.poll()).toMatchObject(
-			changedFields.length > 0
-				? [{ contactId: 'b', ...infos, triggeredBy: 'contactUpdated', changedFields }]
-				: [],
-		);
+		const event = { contactId: 'b', ...infos, triggeredBy: 'contactUpdated', changedFields };
+		expect(await poller.poll()).toMatchObject(changedFields.length > 0 ? [event] : []);
 		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('without Watch Contact Fields fails the activation, which names the fields; the nine names are known', async () => {
-		await expect(listen(UPDATED)).rejects.toThrow(
+	it('without Watch Contact Fields fails the activation, which names the fields', async () => {
+		await expect(publish(UPDATED)).rejects.toThrow(
 			/'Watch Contact Fields' is empty.*Voornaam, Plaats, createdAt, contactType, contactId/,
 		);
-		await listen({ ...UPDATED, watchContactFields: ['Telefoonnummer'] });
+		// The nine names are always known.
+		await publish({ ...UPDATED, watchContactFields: ['Telefoonnummer'] });
 		expect(poller.log).toEqual([]);
 	});
 });
 
-describe('the id', () => {
-	const unnamed = (fields: IDataObject[]) => (poller.quotations = fields);
-
-	it.each(['id', '_id', 'uuid', 'documentId', 'quotationId', 'quotation_id'])(
-		'is %s',
-		async (name) => {
-			unnamed([{ [name]: 1 }, { [name]: 2 }]);
-			await listen();
-			poller.quotations.unshift({ [name]: 3 });
-			const [item] = await poller.poll();
-			expect(Object.values(item).map(String)).toEqual(
-				expect.arrayContaining(['3', 'quotationCreated']),
-			);
-			expect(await poller.poll()).toEqual([]);
-		},
-	);
-
-	it('is no other field, however it is named: the activation fails and names them', async () => {
-		unnamed([{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }]);
-		await expect(listen()).rejects.toThrow(
-			/Some quotations have no ID, so new ones cannot be recognized.*'ID Field'.*owner_id, customer_id, paid, title/,
-		);
-		const error = await failure(poller.fetchTestEvent());
-		expect([error.message, error.description]).toEqual([
-			'Some quotations have no ID, so new ones cannot be recognized',
-			expect.stringContaining("'ID Field'"),
-		]);
+describe('the ID of a record', () => {
+	it.each<['quotation' | 'contact', string]>([
+		['quotation', 'id'],
+		['quotation', '_id'],
+		['quotation', 'uuid'],
+		['quotation', 'documentId'],
+		['quotation', 'quotationId'],
+		['quotation', 'quotation_id'],
+		['contact', 'contactId'],
+		['contact', 'contact_id'],
+	])('of a %s may be in %s', async (kind, name) => {
+		poller[`${kind}s`] = [{ [name]: 1 }, { [name]: 2 }];
+		await publish({ events: [`${kind}Created`], audienceId: AUDIENCE });
+		poller[`${kind}s`].unshift({ [name]: 3 });
+		expect(await poller.poll()).toHaveLength(1);
+		expect(await poller.poll()).toEqual([]);
 	});
 
-	it('is what ID Field says', async () => {
-		unnamed([{ number: 'Q-1' }, { number: 'Q-2' }]);
-		await listen({ events: ['quotationCreated'], options: { idField: 'number' } });
-		poller.quotations.push({ number: 'Q-3' });
-		expect(await poller.poll()).toMatchObject([{ number: 'Q-3' }]);
+	it('is no other field: the activation fails, names the fields, and says what to do', async () => {
+		poller.quotations = [{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }];
+		const advice = /'ID Field'.*owner_id, customer_id, paid, title/;
+		for (const step of [publish(), poller.fetchTestEvent()]) {
+			const { message, description } = await failure(step);
+			expect(message).toMatch(/^Some quotations have no ID, so new ones cannot be recognized/);
+			expect(description).toMatch(advice);
+		}
 	});
 
-	it('is not what ID Field says in a list that has no such field', async () => {
-		unnamed([{ number: 'Q-1' }]);
-		poller.contacts = [{ id: 1 }];
+	it('is the ID Field, but only in a list that has it', async () => {
+		poller.quotations = [{ number: 'Q-1' }];
+		poller.addContact();
 		const events = ['quotationCreated', 'contactCreated'];
-		await listen({ events, audienceId: AUDIENCE, options: { idField: 'number' } });
-		poller.contacts.push({ id: 2 });
-		expect(await poller.poll()).toMatchObject([{ triggeredBy: 'contactCreated' }]);
+		await publish({ events, audienceId: AUDIENCE, options: { idField: 'number' } });
+		poller.quotations.push({ number: 'Q-2' });
+		const contactId = poller.addContact();
+		expect(await poller.poll()).toMatchObject([{ contactId }, { number: 'Q-2' }]);
 	});
 
-	it('that two different records share fails the activation, also on other pages', async () => {
-		unnamed([...Array.from({ length: 210 }, (_, n) => ({ id: n })), { id: 5, title: 'Another' }]);
-		await expect(listen()).rejects.toThrow(
+	it('that two different records share fails the activation, even on other pages', async () => {
+		poller.quotations = Array.from({ length: 210 }, (_, id) => ({ id }));
+		poller.quotations.push({ id: 5, title: 'Another' });
+		await expect(publish()).rejects.toThrow(
 			/Different quotations share one ID in 'id'.*'ID Field'.*id, title/,
 		);
 		poller.quotations.pop();
-		expect(await listen()).toEqual([]);
+		expect(await publish()).toEqual([]);
 	});
 
-	it('of a record that was pushed to the next page while the list was read is no other', async () => {
-		poller.quotations = Array.from({ length: 210 }, () => quotation());
-		await listen();
-		const first = quotation();
+	it('may be listed twice if a record moved to the next page while the list was read', async () => {
+		addQuotations(210);
+		await publish();
 		poller.asked = [];
 		poller.before = async () => {
-			const isNextPage = poller.asked.length === 2;
-			if (isNextPage)
-				poller.quotations = [first, ...poller.quotations.map((one) => ({ ...one, n: 1 }))];
-			return await Promise.resolve();
+			if (poller.asked.length !== 2) return;
+			for (const one of poller.quotations) one.n = 1;
+			poller.quotations.unshift({ id: 'new' });
 		};
 		expect(await polled()).toEqual([]);
-		expect(await polled()).toEqual([first.id]);
+		expect(await polled()).toEqual(['new']);
 	});
 });
 
 describe('a list that may lack records', () => {
-	const gone = (how: number) => (poller.quotations = poller.quotations.slice(how));
-
 	beforeEach(async () => {
-		poller.quotations = Array.from({ length: 5 }, () => quotation());
-		await listen(BOTH);
+		addQuotations(5);
+		await publish(BOTH);
 	});
 
-	it('hands out what is new, forgets nothing, and the log says why', async () => {
+	it('reports what is new and forgets nothing, and the log says why', async () => {
 		const all = poller.quotations;
-		const fresh = quotation();
-		listed({ data: [all[0], fresh], last: true, total: 6 });
-		expect(await polled()).toEqual([fresh.id]);
+		const added = { id: 'new' };
+		poller.faults = { quotations: { data: [all[0], added], last: true, total: 6 } };
+		expect(await polled()).toEqual(['new']);
 		expect(await polled()).toEqual([]);
 		expect(await polled()).toEqual([]);
-		mended();
-		poller.quotations = [...all, fresh];
+		poller.faults = {};
+		poller.quotations = [...all, added];
 		expect(await polled()).toEqual([]);
 		expect(poller.log.join()).toMatch(/quotations may be incomplete.*announced 6/);
 	});
 
-	it('is one that came empty: nothing is forgotten, and nothing comes again', async () => {
-		for (const answer of [[], { data: [] }, { data: [] }]) {
-			listed(answer);
-			expect(await polled()).toEqual([]);
-		}
-		mended();
+	it('because it is empty forgets nothing', async () => {
+		poller.faults = { quotations: { data: [] } };
+		for (let n = 0; n < 3; n++) expect(await polled()).toEqual([]);
+		poller.faults = {};
 		expect(await polled()).toEqual([]);
 	});
 
-	it('a record that two complete lists lack is forgotten, and new when it is back', async () => {
+	it('but is complete forgets a record after two polls', async () => {
 		const all = poller.quotations;
-		gone(1);
-		await poller.poll();
-		poller.quotations = all;
-		expect(await polled()).toEqual([]);
-		gone(1);
-		await poller.poll();
-		await poller.poll();
-		poller.quotations = all;
-		expect(await polled()).toEqual([all[0].id]);
+		const missesFirst = async (polls: number) => {
+			poller.quotations = all.slice(1);
+			for (let n = 0; n < polls; n++) await poller.poll();
+			poller.quotations = all;
+			return await polled();
+		};
+		expect(await missesFirst(1)).toEqual([]);
+		expect(await missesFirst(2)).toEqual([all[0].id]);
 	});
 });
 
-it('more than 1 MB of static data fails the activation with the reason', async () => {
+it('a memory of more than 1 MB fails the activation with the reason', async () => {
 	poller.quotations = Array.from({ length: 100_001 }, (_, id) => ({ id }));
 	const watching = { ...BOTH, watchFields: ['status', 'total'], options: { pageSize: 100_000 } };
-	await expect(listen(watching)).rejects.toThrow(
+	await expect(publish(watching)).rejects.toThrow(
 		/^Quotations: the trigger cannot remember 100,001 quotations.* 1\.2 MB .*Watch fewer fields/,
 	);
-	expect(await listen({ ...watching, watchFields: ['status'] })).toEqual([]);
+	expect(await publish({ ...watching, watchFields: ['status'] })).toEqual([]);
 });
 
-describe('the test', () => {
-	const sample = async (parameters: IDataObject) => {
-		poller.parameters = parameters;
-		return await poller.fetchTestEvent();
-	};
-
-	it('shows the newest ten by the moment that the records tell', async () => {
-		poller.quotations = Array.from({ length: 30 }, (_, n) =>
-			quotation({ createdAt: new Date(1.7e12 - n * 1e6).toISOString() }),
-		);
+describe('a test', () => {
+	it('shows the ten records that were created last, in order, and stores nothing', async () => {
+		const created = (n: number) => ({ createdAt: new Date(1.7e12 - n * 1e6).toISOString() });
+		for (let n = 0; n < 30; n++) poller.addQuotation(created(n));
+		poller.parameters = CREATED;
 		const newest = ids(poller.quotations.slice(0, 10)).reverse();
-		expect(ids(await sample({ events: ['quotationCreated'] }))).toEqual(newest);
+		expect(ids(await poller.fetchTestEvent())).toEqual(newest);
 		expect(poller.stored).toEqual({});
 	});
 
-	it('shows the last of the list where no moment is told, of each event in turn', async () => {
-		poller.quotations = Array.from({ length: 30 }, () => quotation());
+	it('shows the last of the list if their times are not known, of each event in turn', async () => {
+		addQuotations(30);
+		poller.parameters = BOTH;
 		const last = ids(poller.quotations.slice(-5));
-		expect(ids(await sample(BOTH))).toEqual(last.flatMap((id) => [id, id]));
+		expect(ids(await poller.fetchTestEvent())).toEqual(last.flatMap((id) => [id, id]));
 	});
 
-	it('says so where there is none', async () => {
-		await expect(sample({ events: ['quotationCreated'] })).rejects.toThrow(
+	it('says so if there is no record', async () => {
+		poller.parameters = CREATED;
+		await expect(poller.fetchTestEvent()).rejects.toThrow(
 			/^No quotation matches 'Trigger On' and the filters$/,
 		);
 	});

@@ -1,0 +1,124 @@
+import { now, passTime } from './fastClock';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { HistoryEntry, HistoryItem, Status, User } from '../../nodes/api/types';
+import { LEADS, NEW, TALKING } from './solarRoof';
+import { uuid } from './uuid';
+
+export const PROFILE = uuid(0xc0);
+
+/** An empty text: an answer without a body. */
+type Reply = IDataObject | IDataObject[] | number | '' | Error;
+
+/** A change of a deal as the history has it. */
+export const movedTo = (_id: string): Partial<HistoryEntry> => ({
+	type: 'STATUS_CHANGED',
+	metaData: { propertyValue: { _id, type: 'STATUS' } },
+});
+export const assignedTo = (_id: string): Partial<HistoryEntry> => ({
+	type: 'USER_CHANGED',
+	metaData: { propertyValue: { _id, type: 'USER' } },
+});
+
+const named = (type: string, { history }: HistoryItem): string | null =>
+	history.findLast((one) => one.type === type && one.metaData?.propertyValue)?.metaData
+		?.propertyValue?._id ?? null;
+export const statusOf = (deal: HistoryItem) => named('STATUS_CHANGED', deal);
+export const assigneeOf = (deal: HistoryItem) => named('USER_CHANGED', deal);
+
+/** The lists that the polling trigger reads, what people do there, and how the service answers. */
+export class HandCrm {
+	deals: HistoryItem[] = [];
+
+	statuses: Status[] = [];
+
+	users: User[] = [];
+
+	/** Boards, each with its pipelines; undefined at a service that does not offer them. */
+	boards: Array<IDataObject & { id: string; backlogs: object[] }> | undefined;
+
+	contacts: IDataObject[] = [];
+
+	quotations: IDataObject[] = [];
+
+	profiles: IDataObject[] = [];
+
+	/** Answers in place of a list, by the last word of the route: a status, a body, or an error of the connection. */
+	faults: Record<string, Reply> = {};
+
+	/** Paths that were asked for, with body and query. */
+	asked: Array<[path: string, body: unknown, query: unknown]> = [];
+
+	/** Awaited by each request. */
+	before: () => Promise<unknown> = async () => undefined;
+
+	private made = 0;
+
+	/** Changes a deal, by default the first one by a move to and fro; gives the ID of the entry. */
+	happens(entry: Partial<HistoryEntry> = {}, deal = this.deals[0]): string {
+		passTime(1);
+		const made = {
+			id: `entry ${++this.made}`,
+			startTimestamp: now(),
+			endTimestamp: 0,
+			...movedTo(statusOf(deal) === TALKING ? NEW : TALKING),
+			...entry,
+		} as HistoryEntry;
+		const last = deal.history.at(-1);
+		if (last?.endTimestamp === 0) last.endTimestamp = made.startTimestamp;
+		deal.history.push(made);
+		return made.id;
+	}
+
+	/** Adds a deal that begins with an entry, by default in the first status. */
+	addDeal(entry: Partial<HistoryEntry> = {}, backlogId = LEADS): HistoryItem {
+		const id = uuid(0xde00 + ++this.made);
+		const deal = { id, backlogId, summary: 'Dak', companyProfileId: [PROFILE], history: [] };
+		this.happens({ ...movedTo(NEW), ...entry }, deal);
+		this.deals.push(deal);
+		return deal;
+	}
+
+	addContact(more: IDataObject = {}): string {
+		const id = `contact ${++this.made}`;
+		this.contacts.push({ id, ...more });
+		return id;
+	}
+
+	addQuotation(more: IDataObject = {}): string {
+		const id = `quotation ${++this.made}`;
+		this.quotations.push({ id, status: 'open', ...more });
+		return id;
+	}
+
+	/** n8n's own request helper, with this service at the other end. */
+	protected async request({ url, body, qs }: IDataObject): Promise<object> {
+		const { pathname } = new URL(url as string);
+		this.asked.push([pathname, body, qs]);
+		await this.before();
+		const [name] = pathname.split('/').slice(-1);
+		const fault = this.faults[name];
+		if (fault instanceof Error) throw fault;
+		const { deals: history, statuses, users, boards } = this;
+		const board = boards?.find(({ id }) => pathname.includes(id));
+		const lists: Record<string, () => object> = {
+			...(boards && { boards: () => ({ boards }), backlogs: () => ({ ...board }) }),
+			history: () => ({ history }),
+			statuses: () => ({ statuses }),
+			'get-users-for-company-profile': () => users,
+			profiles: () => this.profiles,
+			contacts: () => pageOf(this.contacts, qs as IDataObject),
+			quotations: () => pageOf(this.quotations, qs as IDataObject),
+		};
+		const usual = name in lists ? 200 : 404;
+		const statusCode = typeof fault === 'number' ? fault : usual;
+		const answer = statusCode === 200 ? (fault ?? lists[name]()) : { message: 'Not now' };
+		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
+	}
+}
+
+const pageOf = (all: IDataObject[], { page, per_page: size }: IDataObject) => ({
+	data: all.slice(Number(page) * Number(size), (Number(page) + 1) * Number(size)),
+	total: all.length,
+});
