@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 
-import { API_TOKEN, OAUTH_CLIENT, SERVICE_ACCOUNT } from '../../../tools/sandbox/identities.mts';
+import {
+	API_TOKEN,
+	OAUTH_CLIENT,
+	PROFILE_SECRETS,
+	SERVICE_ACCOUNT,
+} from '../../../tools/sandbox/identities.mts';
+import { pollingTools } from '../support/pollingTrigger.mts';
 import { openStage, type Stage } from '../support/stage.mts';
+import { workflowTools } from '../support/triggerStage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { crmNode, ENTERED, LIST_QUOTATIONS, type CredentialType } from './support/credentials.mts';
 
@@ -105,7 +112,36 @@ describe('no secret shows', () => {
 		});
 	}
 
+	it('runs, fails and is published with a blank profile, for which the list of profiles is read', async () => {
+		mood = 'calm';
+		const blank = { baseUrl: `${service.url}/crm`, companyProfileId: '' };
+		const credentialsOf = async (type: CredentialType) => {
+			const data = { ...ENTERED[type](''), ...blank };
+			return { [type]: await stage.rest.createCredential(type, `Blank ${type}`, data) };
+		};
+		const credentials = await credentialsOf('salesCrmApi');
+		const parameters = { resource: 'status', operation: 'getAll' };
+		const one = await stage.rest.runOnce([stage.crm('apiToken', parameters, { credentials })]);
+		assert.equal(one.execution.status, 'success', one.execution.error?.message);
+		const account = await credentialsOf('salesCrmServiceAccountApi');
+		const node = stage.crm('serviceAccount', LIST_QUOTATIONS, { credentials: account });
+		const several = await stage.rest.runOnce([node]);
+		assert.match(several.execution.error!.message, /has access to 2 company profiles/);
+
+		const triggers = [
+			{ ...stage.trigger('apiToken'), credentials },
+			pollingTools(stage).poller({}, { credentials }),
+		];
+		const id = await workflowTools(stage).workflow(triggers);
+		await stage.rest.activate(id);
+		const { staticData } = await stage.rest.getWorkflow(id);
+		await stage.rest.deactivate(id);
+		assert.match(JSON.stringify(staticData), /registeredFor/);
+		errors.push(JSON.stringify([one, several, staticData]));
+	});
+
 	const secrets = () => [
+		...Object.values(PROFILE_SECRETS),
 		INTERNAL,
 		API_TOKEN,
 		SERVICE_ACCOUNT.password,
@@ -119,7 +155,7 @@ describe('no secret shows', () => {
 
 	it('in what executions keep and answer', () => {
 		assert.ok(sent.size >= 3, 'each scheme has sent something');
-		assert.equal(errors.length, 12);
+		assert.equal(errors.length, 13);
 		lookIn(errors.join('\n'), 'an execution');
 	});
 
