@@ -101,8 +101,8 @@ describe.each([
 	{ only: 'described', loginPaths: 'short' },
 	{ only: 'described', loginPaths: 'long' },
 	{ only: 'published' },
-	{ sessionHeader: 'raw', sessionPrefix: 'Bearer_', wrongVerb: 401 },
-	{ sessionHeader: 'bearer', wrongVerb: 403 },
+	{ sessionHeader: 'raw', sessionPrefix: 'Bearer_' },
+	{ sessionHeader: 'bearer' },
 	{ sessionHeader: 'bearer', only: 'published', loginKey: 'session_key' },
 ] as const)('a service with %j', (switches) => {
 	beforeEach(() => void Object.assign(sandbox.switches, switches));
@@ -120,3 +120,20 @@ describe.each([
 		expect(logins()).toBe(2);
 	});
 });
+
+it.each([400, 401, 403] as const)(
+	'INVALID_PERMISSION with %i for another verb ends no session, and no other form of it is tried',
+	async (wrongVerb) => {
+		Object.assign(sandbox.switches, { only: 'published', wrongVerb });
+		await listUsers();
+		const before = logins();
+		const [first] = await run({ resource: 'status', operation: 'getAll' }, [{}]);
+		expect(first.json.status).toBeDefined();
+		expect(logins()).toBe(before);
+		const asked = sandbox.log.requests.filter(({ path }) => path.endsWith('/history/statuses'));
+		expect(asked.map(({ method, status }) => `${method} ${status}`)).toEqual([
+			`POST ${wrongVerb}`,
+			'GET 200',
+		]);
+	},
+);
