@@ -4,7 +4,7 @@ import '../support/shortTimeouts';
 import { failure } from '../support/failure';
 import { download, keepFiles, PDF, serve } from '../support/downloads';
 
-/** The one of n8n, that `noWaiting` cuts short. */
+/** The one of n8n, that `fastClock` cuts short. */
 const { sleep } = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
 
 /** Downloading a quotation: what counts as a PDF, and that all of it arrives, or the workflow goes on without it. */

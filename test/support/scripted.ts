@@ -21,7 +21,9 @@ export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
 type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 
 export interface ScriptOptions {
-	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
+	/** The headers by which n8n signs a request in. */
+	signIn?: object;
+	/** What the sign-in makes of each answer; by default it is kept. */
 	onResponse?: Authenticator['onResponse'];
 	/** What another host answers, which is sent nothing of the sign-in. */
 	elsewhere?: Service;
@@ -36,6 +38,7 @@ let accounts = 0;
 /** The answers come one after the other; a request beyond the last is a failure of the test. */
 export async function script(answers: Scripted[] | Service, options: ScriptOptions = {}) {
 	const { signal, attempts = 5, onResponse = async () => 'kept' } = options;
+	const { signIn = { Authorization: 'Bearer of the request' } } = options;
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
@@ -48,7 +51,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 			async httpRequestWithAuthentication(_type: string, asked: IHttpRequestOptions) {
 				sent.push(structuredClone(asked));
 				// n8n signs in by writing into what it is given.
-				Object.assign(asked.headers!, { Authorization: 'Bearer of the request' });
+				Object.assign(asked.headers!, signIn);
 				const next = Array.isArray(answers) ? left.shift() : () => answers(asked);
 				if (!next) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
 				const answer = typeof next === 'function' ? await next() : next;

@@ -8,24 +8,21 @@ import { drawnService, playing } from '../../support/drawnService';
 import { type Asked, listFrom } from '../../support/listService';
 import { runs } from '../../support/runs';
 
-/** Services are drawn with several oddities at once. Of each, the list is complete, or says that it is not. */
+/** Whatever the peculiarities of a service: its list is complete, or the user is told that it may not be. */
 
-it('complete, or said: every row that stays is there once, or the user is told', async () => {
-	const told = { complete: 0, said: 0 };
+it('every row that stays is returned once, or the user is told', async () => {
+	const lists = { complete: 0, doubtful: 0 };
 	await fc.assert(
 		fc.asyncProperty(drawnService, async (it) => {
 			const { answering, staying, idOf } = playing(it);
-			const { pageSize } = it;
-			const { rows, error, hints, mostInFlight } = await listFrom(
-				answering,
-				{ pageSize },
-				it.turns,
-			);
+			const options = { pageSize: it.pageSize };
+			const listing = await listFrom(answering, options, it.turns);
+			const { rows, error, hints, mostInFlight } = listing;
 			expect(error?.message ?? '').not.toContain('does not end');
 			// Six, and one that looks at the end.
 			expect(mostInFlight).toBeLessThanOrEqual(7);
-			if (error || hints.length > 0) return void told.said++;
-			told.complete++;
+			if (error || hints.length > 0) return void lists.doubtful++;
+			lists.complete++;
 			const ids = rows.map(idOf);
 			const shown = new Set(ids);
 			expect([...staying].filter((id) => !shown.has(id))).toEqual([]);
@@ -33,8 +30,8 @@ it('complete, or said: every row that stays is there once, or the user is told',
 		}),
 		runs(400),
 	);
-	// Were every list doubted, nothing would be shown.
-	expect(told.complete).toBeGreaterThan(told.said);
+	// If every list were in doubt, this would show nothing.
+	expect(lists.complete).toBeGreaterThan(lists.doubtful);
 });
 
 describe('a service that keeps its word', () => {
@@ -51,7 +48,7 @@ describe('a service that keeps its word', () => {
 		pageSize: fc.integer({ min: 3, max: 80 }),
 	});
 
-	it('every row, in order, once; no doubt; no more requests than the rules allow', async () => {
+	it('every row is returned once, in order, without doubt, with the promised number of requests', async () => {
 		await fc.assert(
 			fc.asyncProperty(service, wanted, async ({ total, cap, ids, says, empty }, options) => {
 				const all = Array.from({ length: total }, (_, n) => (ids ? { id: `row ${n}` } : { n }));
@@ -79,12 +76,12 @@ describe('a service that keeps its word', () => {
 		);
 	});
 
-	it('an end that decides something is asked for again after three seconds', async () => {
+	it('an end that decides something is checked again after three seconds', async () => {
 		const late = (page: number, perPage: number, many: number): IDataObject[] =>
 			Array.from({ length: many }, (_, id) => ({ id })).slice(page * perPage, (page + 1) * perPage);
 		await fc.assert(
 			fc.asyncProperty(fc.nat(120), fc.integer({ min: 1, max: 40 }), async (shown, hidden) => {
-				// All but the first rows are away for three seconds.
+				// All but the first rows are missing for three seconds.
 				forgetWaits();
 				const list = paginate(
 					async (page, perPage) => ({

@@ -5,7 +5,7 @@ import { inform, warn } from '../../../nodes/transport/hints';
 
 const at = (context: object) => ({ context }) as Connection;
 
-it('a hint is one for all that say the same in a run, of its kind, without markup of names and words', () => {
+it('equal hints of a run are one with a count; foreign words begin no tag in it', () => {
 	const hints: NodeExecutionHint[] = [];
 	const run = () => at({ addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint) });
 	const [first, second] = [run(), run()];
@@ -18,7 +18,7 @@ it('a hint is one for all that say the same in a run, of its kind, without marku
 	]);
 });
 
-it('a warning stands in the log where n8n can show it nowhere else', () => {
+it('a warning is logged if n8n shows no hints', () => {
 	const log = jest.fn();
 	warn(at({ logger: { warn: log } }), 'Look');
 	expect(log).toHaveBeenCalledWith(expect.stringContaining('Look'));

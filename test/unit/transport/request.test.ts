@@ -23,86 +23,68 @@ const READ: Route = {
 	subject: 'the thing',
 };
 const WRITE: Route = { ...READ, method: 'PUT', kind: 'write', purpose: 'make the thing' };
+const DELETE: Route = { ...READ, method: 'DELETE', kind: 'idempotent' };
 
 const OK = json({ id: 1 });
 
-/** Sends it through these answers; how often it was sent, and its value or its error. */
-async function run(route: Route, answers: Scripted[], options = {}) {
+/** Gives these answers one after the other; how often the request was sent, and its value or its error. */
+async function run(route: Route, answers: Scripted[], options: ScriptOptions = {}) {
 	const { connection, sent } = await script(answers, options);
 	const outcome = await requestJson(connection, route).then(
 		(value) => ({ value, error: undefined }),
-		(error: Error & { description: string; status?: number; mayHaveHappened?: boolean }) => ({
-			value: undefined,
-			error,
-		}),
+		(error) => ({ value: undefined, error }),
 	);
 	return { ...outcome, times: sent.length };
 }
 
-const refused = (status: number, headers = {}): Scripted =>
-	json({ message: 'no' }, status, headers);
+const refused = (status: number, headers = {}) => json({ message: 'no' }, status, headers);
 
-it('sends one address, with its path filled in, and what is undefined left out', async () => {
+it('sends the path filled in, and leaves out what is undefined', async () => {
 	const { connection, sent } = await script([OK]);
 	await requestJson(
 		{ ...connection, profileId: 'a-profile' },
 		{ ...READ, method: 'POST', path: '/a/{companyProfileId}/b' },
 		{ query: { page: 0, name: '', none: undefined }, body: {} },
 	);
-	expect(sent).toStrictEqual([
+	expect(sent).toMatchObject([
 		{
 			method: 'POST',
 			url: `${BASE_URL}/a/a-profile/b`,
-			qs: { page: 0, name: '' },
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 			// As text: n8n would leave an empty object out.
 			body: '{}',
-			encoding: 'text',
 			timeout: 60_000,
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
 		},
 	]);
+	expect(sent[0].qs).toStrictEqual({ page: 0, name: '' });
 });
 
-describe('an answer of success', () => {
-	it.each(['OK', 'c-17', ' Contact saved, no duplicate found \n'])(
-		'of a write may be a short text: %j',
-		async (body) => {
-			expect((await run(WRITE, [{ statusCode: 200, body }])).value).toBe(body.trim());
-			expect((await run(READ, [{ statusCode: 200, body }])).error!.message).toContain('not JSON');
-		},
-	);
-
-	it.each(['<p>OK</p>', '{"id":'])(
-		'of a write is none where it is a page, or breaks off: %s',
-		async (body) => {
-			const { error, times } = await run(WRITE, [{ statusCode: 200, body }]);
-			expect(times).toBe(1);
-			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
-			expect(error!.message).toContain('the Sales CRM answered with');
-		},
-	);
-
-	it('that says failure is one', async () => {
-		const body = '{"success":false,"message":"no"}';
-		for (const route of [READ, WRITE]) {
-			const { error, times } = await run(route, [{ statusCode: 200, body }]);
-			expect(times).toBe(1);
-			expect(error).toMatchObject({ status: 200, mayHaveHappened: route === WRITE });
-		}
+describe('with status 200', () => {
+	it('a write may be answered with a word, a read may not', async () => {
+		const word = { statusCode: 200, body: ' Contact saved \n' };
+		expect(await run(WRITE, [word])).toMatchObject({ value: 'Contact saved' });
+		expect((await run(READ, [word])).error.message).toContain('not JSON');
 	});
+
+	it.each(['<p>OK</p>', '{"id":', '{"success":false}'])(
+		'%s is a failure; a write is not sent again, because it may have been carried out',
+		async (body) => {
+			const answer = { statusCode: 200, body };
+			for (const route of [READ, WRITE]) {
+				const error = { status: 200, mayHaveHappened: route === WRITE };
+				expect(await run(route, [answer])).toMatchObject({ error, times: 1 });
+			}
+		},
+	);
 });
 
-/** EPROTO is a handshake that failed; the record is one that cannot be deciphered, once the request is sent. */
-const FAULTS: Array<[code: string, passes: boolean, mayHaveArrived: boolean]> = [
+/** EPROTO is a handshake that failed; ERR_SSL is met after the request was sent. */
+const FAULTS: Array<[code: string, isPassing: boolean, mayHaveArrived: boolean]> = [
 	['ECONNREFUSED', true, false],
 	['EAI_AGAIN', true, false],
 	['EHOSTUNREACH', true, true],
 	['ENETUNREACH', true, true],
 	['ECONNRESET', true, true],
-	['ECONNABORTED', true, true],
 	['ETIMEDOUT', true, true],
 	['EPIPE', true, true],
 	['HPE_INVALID_CONSTANT', true, true],
@@ -117,203 +99,142 @@ const FAULTS: Array<[code: string, passes: boolean, mayHaveArrived: boolean]> = 
 	['SsrfBlockedIpError', false, false],
 ];
 
-describe('a fault', () => {
-	it.each(FAULTS)(
-		'%s: a read is sent again: %p, a write may have arrived: %p',
-		async (code, passes, mayHaveArrived) => {
-			const met = fault({ code });
-			const read = await run(READ, passes ? [met, met, OK] : [met]);
-			expect(read.times).toBe(passes ? 3 : 1);
-			expect(read.value).toEqual(passes ? { id: 1 } : undefined);
-			const again = passes && !mayHaveArrived;
-			if (again) expect(await run(WRITE, [met, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
-			const { error, times } = await run(WRITE, Array(5).fill(met));
-			expect(times).toBe(again ? 5 : 1);
-			expect(error).toMatchObject({ mayHaveHappened: mayHaveArrived, status: undefined });
-		},
-	);
+it.each(FAULTS)(
+	'%s: a read is sent again: %p; a write may have arrived: %p',
+	async (code, isPassing, mayHaveArrived) => {
+		const met = fault({ code });
+		const read = await run(READ, [met, met, OK]);
+		expect(read.times).toBe(isPassing ? 3 : 1);
+		expect(read.value).toEqual(isPassing ? { id: 1 } : undefined);
+		const isRepeated = isPassing && !mayHaveArrived;
+		const write = await run(WRITE, Array(5).fill(met));
+		expect(write.times).toBe(isRepeated ? 5 : 1);
+		expect(write.error).toMatchObject({ mayHaveHappened: mayHaveArrived, status: undefined });
+	},
+);
 
-	it.each([200, 201, 204])('a body that breaks off, with status %i', async (status) => {
-		const cut = fault({ code: 'ERR_BAD_RESPONSE', response: { status } });
-		expect(await run(READ, [cut, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
-		const { error, times } = await run(WRITE, [cut]);
-		expect({ times, open: error!.mayHaveHappened }).toEqual({ times: 1, open: true });
-	});
+it('a body that breaks off after status 200: a read is sent again, a write may have arrived', async () => {
+	const cut = fault({ code: 'ERR_BAD_RESPONSE', response: { status: 200 } });
+	expect(await run(READ, [cut, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+	expect(await run(WRITE, [cut])).toMatchObject({ error: { mayHaveHappened: true }, times: 1 });
 });
 
-type Row = [status: number, read: boolean, write: boolean, open: boolean];
+type Row = [status: number, read: boolean, write: boolean, isOpen: boolean];
 const STATUSES: Row[] = [
 	...[400, 401, 403, 404, 409, 422].map((status): Row => [status, false, false, false]),
-	...[300, 301, 302, 303, 307, 408].map((status): Row => [status, false, false, true]),
+	...[301, 303, 307, 408].map((status): Row => [status, false, false, true]),
 	[429, true, true, false],
-	...[500, 501, 505].map((status): Row => [status, false, false, true]),
-	...[502, 503, 504, 520, 522, 524, 530].map((status): Row => [status, true, false, true]),
+	...[500, 501].map((status): Row => [status, false, false, true]),
+	...[502, 503, 504, 520, 530].map((status): Row => [status, true, false, true]),
 ];
 
 it.each(STATUSES)(
-	'%i: a read is sent again: %p, a write: %p, which may have been done: %p',
-	async (status, read, write, open) => {
-		for (const [route, again] of [
+	'%i: a read is sent again: %p, a write: %p, which may have been carried out: %p',
+	async (status, read, write, isOpen) => {
+		const answers = [refused(status, { location: '/' }), OK];
+		for (const [route, isRepeated] of [
 			[READ, read],
 			[WRITE, write],
 		] as const) {
-			const { value, error, times } = await run(route, [refused(status, { location: '/' }), OK]);
-			expect({ value, times }).toEqual(
-				again ? { value: { id: 1 }, times: 2 } : { value: undefined, times: 1 },
-			);
-			if (again) continue;
-			const isOpen = open && route === WRITE;
-			expect(error).toMatchObject({ status, mayHaveHappened: isOpen });
-			expect(error!.message.includes('may have been')).toBe(isOpen);
+			const error = { status, mayHaveHappened: isOpen && route === WRITE };
+			const expected = isRepeated ? { value: { id: 1 }, times: 2 } : { error, times: 1 };
+			expect(await run(route, answers)).toMatchObject(expected);
 		}
 	},
 );
 
 describe('a delete', () => {
-	const DELETE: Route = { ...READ, method: 'DELETE', kind: 'idempotent' };
 	const lost = fault({ code: 'ECONNRESET' });
 	const gone = refused(404);
 
 	it.each([
 		['its answer is lost', lost],
-		['something in front of the service fails (502)', refused(502)],
-		['Cloudflare gives up (524)', refused(524)],
-	])('is sent again where %s, and has succeeded where nothing is found then', async (_, first) => {
+		['something in front of the service fails', refused(502)],
+	])('is sent again if %s, and has succeeded if nothing is found then', async (_, first) => {
 		expect(await run(DELETE, [first, gone])).toMatchObject({ value: undefined, error: undefined });
-		expect(await run(DELETE, [first, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+		expect(await run(DELETE, [first, OK])).toMatchObject({ value: { id: 1 } });
 	});
 
-	it.each([
-		['at the first try', [gone]],
-		['in words of a web page', [lost, { statusCode: 404, body: '<h1>Restarting</h1>' }]],
+	it.each<[string, Scripted[]]>([
+		['at the first attempt', [gone]],
+		['in the words of a web page', [lost, { statusCode: 404, body: '<h1>Restarting</h1>' }]],
 	])('that finds nothing %s fails', async (_, answers) => {
-		const { error } = await run(DELETE, answers as Scripted[]);
-		expect(error).toMatchObject({ status: 404, mayHaveHappened: false });
+		expect((await run(DELETE, answers)).error).toMatchObject({ status: 404 });
 	});
 
-	it('is alone in that: a read that finds nothing then fails', async () => {
+	it('is the only request that succeeds so: a read that finds nothing then fails', async () => {
 		expect((await run(READ, [lost, gone])).error).toMatchObject({ status: 404 });
-	});
-});
-
-/** A body as n8n gives it, whose end is watched. */
-function stream(chunks: string[]) {
-	return {
-		destroy: jest.fn(),
-		async *[Symbol.asyncIterator]() {
-			for (const chunk of chunks) yield new TextEncoder().encode(chunk);
-		},
-	};
-}
-
-const ask = async (answers: Scripted[], options: ScriptOptions = {}) => {
-	const { connection, sent } = await script(answers, options);
-	const answer = await request(connection, READ, { accept: 'x/y', query: { page: 2 } }).catch(
-		(error) => error,
-	);
-	return { answer, sent, urls: sent.map(({ url }) => url) };
-};
-
-describe('a file', () => {
-	it('is given as it came', async () => {
-		const body = stream(['%PDF']);
-		const headers = { 'Content-Type': 'application/pdf', n: 7 };
-		const { answer, sent } = await ask([() => ({ statusCode: 200, headers, body })]);
-		expect(answer).toMatchObject({
-			status: 200,
-			headers: { 'content-type': 'application/pdf', n: '7' },
-		});
-		expect(sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'x/y' } });
-		expect(answer.body).toBe(body);
-		expect(body.destroy).not.toHaveBeenCalled();
-	});
-
-	it('that is refused is read for its words, no further than needed, then let go', async () => {
-		let read = 0;
-		const endless = Object.assign(stream([]), {
-			async *[Symbol.asyncIterator]() {
-				for (;;) {
-					read++;
-					yield new TextEncoder().encode('é'.repeat(500));
-				}
-			},
-		});
-		const { answer } = await ask([() => ({ statusCode: 404, body: endless })]);
-		expect(answer.description).toContain('The Sales CRM answered: éé');
-		expect(read).toBeLessThan(100);
-		expect(endless.destroy).toHaveBeenCalled();
 	});
 });
 
 describe('a redirect', () => {
 	const to = (location: string, status = 302) => json('', status, { Location: location });
+	const download = async (answers: Scripted[], options: ScriptOptions = {}) => {
+		const { connection, sent } = await script(answers, options);
+		const parts = { accept: 'x/y', query: { page: 2 } };
+		const answer = await request(connection, READ, parts).catch((error) => error);
+		return { answer, sent, urls: sent.map(({ url }) => url) };
+	};
 
-	it('of anything but a file is told, not followed', async () => {
-		const { error, times } = await run(READ, [to('/log-in')]);
-		expect(times).toBe(1);
-		expect(error).toMatchObject({
-			status: 302,
-			description: expect.stringContaining('The redirect leads to https://crm.example/log-in.'),
-		});
+	it('of anything but a file is reported, not followed', async () => {
+		const description = expect.stringContaining('leads to https://crm.example/log-in.');
+		const error = { status: 302, description };
+		expect(await run(READ, [to('/log-in')])).toMatchObject({ error, times: 1 });
 	});
 
 	it.each([301, 302, 303, 307, 308])(
-		'%i of a file is followed on the same host',
+		'%i of a file is followed, with the query of the new address only',
 		async (status) => {
-			const { answer, urls, sent } = await ask([to('/other?page=2&x=1', status), OK]);
+			const { answer, urls, sent } = await download([to('/other?page=2&x=1', status), OK]);
 			expect(answer).toMatchObject({ status: 200 });
 			expect(urls).toEqual([`${BASE_URL}/things`, 'https://crm.example/other?page=2&x=1']);
-			// The query stands in the address now.
-			expect([sent[0].qs, sent[1].qs]).toEqual([{ page: 2 }, {}]);
+			expect(sent.map(({ qs }) => qs)).toEqual([{ page: 2 }, {}]);
 		},
 	);
 
-	it('is followed three times, not a fourth', async () => {
-		const { answer, urls } = await ask([to('/1'), to('2'), to('/3'), to('/4')]);
-		expect(urls.slice(1)).toEqual(['1', '2', '3'].map((n) => `https://crm.example/${n}`));
+	it('is not followed for ever', async () => {
+		const { answer } = await download([to('/1'), to('2'), to('/3'), to('/4')]);
 		expect(answer).toMatchObject({ status: 302 });
 	});
 
 	it.each(['http://crm.example/things', 'http://store.example/a', 'https://'])(
-		'to %s is not followed',
+		'from https to %s is not followed',
 		async (location) => {
-			const { answer, urls } = await ask([to(location)]);
+			const { answer, urls } = await download([to(location)]);
 			expect(urls).toHaveLength(1);
 			expect(answer).toMatchObject({ status: 302 });
 		},
 	);
 
-	it('to another host is followed without any sign-in, and on from there, and back', async () => {
+	it('to another host is followed without a sign-in, on from there, and back', async () => {
 		const asked: IHttpRequestOptions[] = [];
 		const answers = [to('/b'), to('https://crm.example/c'), { statusCode: 200, body: 'PDF' }];
 		const elsewhere: ScriptOptions['elsewhere'] = (options) => answers[asked.push(options) - 1];
-		const { answer } = await ask([to('https://store.example/a?sig=1')], { elsewhere });
+		const { answer } = await download([to('https://store.example/a?sig=1')], { elsewhere });
 		expect(answer).toMatchObject({ status: 200, body: 'PDF' });
 		expect(asked.map(({ url }) => url)).toEqual([
 			'https://store.example/a?sig=1',
 			'https://store.example/b',
 			'https://crm.example/c',
 		]);
-		expect(asked[0]).toMatchObject({ headers: { Accept: 'x/y' }, disableFollowRedirect: true });
 		expect(JSON.stringify(asked)).not.toMatch(/authorization|Bearer/i);
 	});
 
-	it('that is refused there says where, and nothing of Base URL or sign-in', async () => {
+	it('to a host that refuses: the error names it, and quotes nothing of it', async () => {
 		const elsewhere = () => json({ internal: 'k3y of a service' }, 403);
-		const { answer } = await ask([to('https://store.example/a?sig=1')], { elsewhere });
+		const { answer } = await download([to('https://store.example/a?sig=1')], { elsewhere });
 		expect(answer).toMatchObject({
-			message:
-				'Could not list the things: the file is stored at https://store.example, which returned 403',
+			message: expect.stringContaining('stored at https://store.example, which returned 403'),
 			description: expect.not.stringMatching(/Base URL|sign-in|sig=1|k3y/),
 		});
 	});
 });
 
-it('a run that was cancelled sends nothing more, whatever came back', async () => {
+it('a run that was cancelled sends nothing more, whatever was answered', async () => {
+	const error = { name: 'CancelledError' };
 	const before = await run(READ, [], { signal: AbortSignal.abort() });
-	expect(before).toMatchObject({ times: 0, error: { name: 'CancelledError' } });
+	expect(before).toMatchObject({ times: 0, error });
 	const stop = new AbortController();
 	const answer = () => (stop.abort(), OK as never);
-	const meanwhile = await run(READ, [answer], { signal: stop.signal });
-	expect(meanwhile).toMatchObject({ times: 1, error: { name: 'CancelledError' } });
+	expect(await run(READ, [answer], { signal: stop.signal })).toMatchObject({ times: 1, error });
 });

@@ -2,28 +2,18 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
 import { csvLine, findHeader, readCsv } from '../../../nodes/utils/csv';
-import { UserError } from '../../../nodes/utils/userError';
 import { runs } from '../../support/runs';
 
 const recordsOf = (...given: Parameters<typeof readCsv>) =>
 	[...readCsv(...given)].map(({ fields }) => fields);
 
-it.each<[string, string, string[][]]>([
-	[
-		'quotes that close nothing, as letters',
-		'a,b\n"Jan "de Snelle" Jansen","x"y\n",2\n',
-		[
-			['a', 'b'],
-			['Jan "de Snelle" Jansen', 'x"y\n', '2'],
-		],
-	],
-	[
-		'blank lines, which keep their place',
-		'\na,b\n\n1,2\n\n',
-		[[''], ['a', 'b'], [''], ['1', '2'], ['']],
-	],
-])('reads %s', (_, text, records) => {
-	expect(recordsOf(text, ',')).toEqual(records);
+it('a quotation mark that closes nothing is a letter', () => {
+	const text = '"Jan "de Snelle" Jansen","x"y\n",2\n';
+	expect(recordsOf(text, ',')).toEqual([['Jan "de Snelle" Jansen', 'x"y\n', '2']]);
+});
+
+it('a blank line is an empty record', () => {
+	expect(recordsOf('\na,b\n\n', ',')).toEqual([[''], ['a', 'b'], ['']]);
 });
 
 const KNOWN = ['name', 'email', 'phone'];
@@ -48,8 +38,7 @@ it.each([
 		'a,b\n1,"x\n2,"y","z"\n',
 		'line 2 is never closed',
 	],
-])('a quote that %s is an error that names the line', (_, text, words) => {
-	expect(() => recordsOf(text, ',')).toThrow(UserError);
+])('a quotation mark that %s is an error that names the line', (_, text, words) => {
 	expect(() => recordsOf(text, ',')).toThrow(words);
 });
 
@@ -58,25 +47,25 @@ const signs = fc.string({
 	unit: fc.constantFrom('a', 'é', '"', '"', ',', ';', '\t', '\n', '\r', '\r\n', ' '),
 });
 
-const judged = (text: string, delimiter: string): string[][] =>
+const parsed = (text: string, delimiter: string): string[][] =>
 	parse(text, { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] });
 
-it('what is written comes back, here and with csv-parse', () => {
+it('any records are read as they were written, here and by csv-parse', () => {
 	const records = fc.array(fc.array(signs, { minLength: 1 }), { minLength: 1 });
 	fc.assert(
 		fc.property(records, delimiters, (drawn, delimiter) => {
 			const text = drawn.map((record) => csvLine(record, delimiter)).join('');
 			expect(recordsOf(text, delimiter)).toEqual(drawn);
-			expect(judged(text, delimiter)).toEqual(drawn);
+			expect(parsed(text, delimiter)).toEqual(drawn);
 		}),
 		runs(300),
 	);
 });
 
-it('any text that csv-parse takes is read as csv-parse reads it', () => {
+it('any text that csv-parse accepts is read as csv-parse reads it', () => {
 	fc.assert(
 		fc.property(signs, delimiters, (text, delimiter) => {
-			const expected = orNone(() => judged(text, delimiter));
+			const expected = orNone(() => parsed(text, delimiter));
 			fc.pre(expected !== undefined);
 			expect(recordsOf(text, delimiter)).toEqual(expected);
 		}),

@@ -1,7 +1,7 @@
 import { firstWords } from '../../../nodes/transport/redact';
 import { quoted, shown, withoutMarkup } from '../../../nodes/utils/text';
 
-/** Texts of others, as they are shown. */
+/** Foreign texts, as they are shown. */
 
 it.each<[string, (text: string) => string]>([
 	['quoted', quoted],

@@ -2,70 +2,65 @@ import fc from 'fast-check';
 
 import {
 	chosenOption,
+	toJsonObject,
 	toList,
 	toNumber,
-	toJsonObject,
 	toSwitch,
 	toTexts,
 } from '../../../nodes/utils/values';
 
 /** Lists, switches, numbers and choices, as people, expressions and assistants give them. */
 
-describe('a list', () => {
-	it.each([
-		['a choice', ['a', 'b'], ['a', 'b']],
-		['a text with commas', 'a, b ,,c', ['a', 'b', 'c']],
-		['the JSON text of a list', ' ["a", "b, c"]\n', ['a', 'b, c']],
-		['the JSON text of an empty list', '[]', []],
-		['the JSON text of a text', '"a"', ['a']],
-		['labels that begin with a bracket', '[New] Request, Won', ['[New] Request', 'Won']],
-		['labels in brackets', '[New], {Old}', ['[New]', '{Old}']],
-		['a label in brackets', ' [New] ', ['[New]']],
-		['texts in quotes', '"Won", "Lost, paid"', ['Won', 'Lost, paid']],
-		['texts, some in quotes', '"Won", Lost, "[New]"', ['Won', 'Lost', '[New]']],
-		['a quote inside', 'Roof 12", "Won"', ['Roof 12"', 'Won']],
-		['blanks around', [' a ', '', '  '], ['a']],
-		['numbers', [17, 0], ['17', '0']],
-		['a number alone', 17, ['17']],
-		['nothing among others', [null, 'a', undefined], ['a']],
-		['no value', undefined, []],
-		['null', null, []],
-		['an empty text', '', []],
-	])('from %s', (_form, value, list) => {
-		expect(toList(value, 'Status')).toEqual(list);
-	});
+it.each([
+	[
+		['a', 'b'],
+		['a', 'b'],
+	],
+	['a, b ,,c', ['a', 'b', 'c']],
+	[' ["a", "b, c"]\n', ['a', 'b, c']],
+	['[]', []],
+	['"a"', ['a']],
+	['[New] Request, Won', ['[New] Request', 'Won']],
+	['[New], {Old}', ['[New]', '{Old}']],
+	[' [New] ', ['[New]']],
+	['"Won", "Lost, paid"', ['Won', 'Lost, paid']],
+	['"Won", Lost, "[New]"', ['Won', 'Lost', '[New]']],
+	['Roof 12", "Won"', ['Roof 12"', 'Won']],
+	[
+		[null, ' a ', 17, 0, '  '],
+		['a', '17', '0'],
+	],
+	[17, ['17']],
+	[undefined, []],
+	[null, []],
+	['', []],
+])('%j is the list %j', (value, list) => expect(toList(value, 'Status')).toEqual(list));
 
-	it.each([
-		[true],
-		[{ id: 'a' }],
-		[[{ id: 'a' }]],
-		[[['a']]],
-		['{"id":"a"}'],
-		['[{}]'],
-		['[["a"]]'],
-	])('%j is refused, with what was expected', (value) => {
+it.each([[true], [{ id: 'a' }], [[{ id: 'a' }]], [[['a']]], ['{"id":"a"}'], ['[["a"]]']])(
+	'%j is not a list',
+	(value) => {
 		expect(() => toList(value, 'Status')).toThrow(
 			expect.objectContaining({
 				message: "'Status' must be a list of texts",
 				description: expect.stringContaining('["a", "b"], or a text with commas'),
 			}),
 		);
-	});
+	},
+);
 
-	it('of names keeps a text whole, unless it is JSON', () => {
-		for (const text of ['[New]', 'Won, paid', '{New}, "Won"']) {
-			expect(toTexts(text, 'Status')).toEqual([text]);
-		}
-		expect(toTexts('"Won", "Lost"', 'Status')).toEqual(['Won', 'Lost']);
-	});
+it('a list of names keeps a text whole, unless it is JSON', () => {
+	for (const text of ['[New]', 'Won, paid', '{New}, "Won"']) {
+		expect(toTexts(text, 'Status')).toEqual([text]);
+	}
+	expect(toTexts('"Won", "Lost"', 'Status')).toEqual(['Won', 'Lost']);
+});
 
-	it('is the same as a value and as its JSON text', () => {
-		fc.assert(
-			fc.property(fc.array(fc.string()), (list) => {
-				expect(toList(JSON.stringify(list), 'Status')).toEqual(toList(list, 'Status'));
-			}),
-		);
-	});
+it('any list is the same as its JSON text', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string()), (list) => {
+			expect(toList(JSON.stringify(list), 'Status')).toEqual(toList(list, 'Status'));
+		}),
+	);
 });
 
 it.each([
@@ -73,29 +68,30 @@ it.each([
 	[' True ', true],
 	['FALSE', false],
 	[false, false],
-])('the switch %j is %j', (value, is) => {
-	expect(toSwitch(value, 'Dry Run')).toBe(is);
-});
+])('the switch %j is %j', (value, is) => expect(toSwitch(value, 'Dry Run')).toBe(is));
 
-it.each([1, 0, 'yes', '', null, undefined, [], [true], {}])('the switch %j is refused', (value) => {
+it.each([1, 0, 'yes', '', null, undefined, [true], {}])('%j is not a switch', (value) => {
 	expect(() => toSwitch(value, 'Dry Run')).toThrow("'Dry Run' must be true or false");
 });
 
-it('a number may be its text, and must be in its range', () => {
-	expect([5, '5', ' 5 '].map((value) => toNumber(value, 'Limit'))).toEqual([5, 5, 5]);
-	expect(toNumber('-0.5', 'Days')).toBe(-0.5);
-	for (const value of ['', ' ', 'ten', null, undefined, NaN, Infinity, true, {}, [7], '1,5']) {
-		expect(() => toNumber(value, 'Days')).toThrow("'Days' must be a number");
-	}
-	const range = { minValue: 1, maxValue: 50, numberPrecision: 0 };
-	for (const value of [0, 51, 1.5]) {
-		const words = "'Limit' must be a whole number from 1 to 50";
-		expect(() => toNumber(value, 'Limit', range)).toThrow(words);
-	}
-	expect(() => toNumber(-1, 'Days', { minValue: 0 })).toThrow('must be a number of at least 0');
+it('a number may be text', () => {
+	expect([5, ' 5 ', '-0.5'].map((value) => toNumber(value, 'Limit'))).toEqual([5, 5, -0.5]);
 });
 
-it('a choice is one of the values there are, else the error lists them', () => {
+it.each([
+	...['', ' ', 'ten', '1,5', null, undefined, NaN, Infinity, true, {}, [7]].map(
+		(value) => [value, {}, 'a number'] as const,
+	),
+	...[0, 51, 1.5].map((value) => {
+		const range = { minValue: 1, maxValue: 50, numberPrecision: 0 };
+		return [value, range, 'a whole number from 1 to 50'] as const;
+	}),
+	[-1, { minValue: 0 }, 'a number of at least 0'],
+])('%j in the range %j is refused: %s', (value, range, words) => {
+	expect(() => toNumber(value, 'Limit', range)).toThrow(`'Limit' must be ${words}`);
+});
+
+it('a choice is made by value or label; an error lists the values', () => {
 	const options = [
 		{ name: 'By Deal', value: 'byDeal' },
 		{ name: 'Newest First', value: 'newestFirst' },
@@ -109,26 +105,21 @@ it('a choice is one of the values there are, else the error lists them', () => {
 	}
 });
 
-describe('a JSON object', () => {
-	it.each([
-		[undefined, {}],
-		[null, {}],
-		['', {}],
-		[{ a: [1] }, { a: [1] }],
-		[' {"a":[1]}\n', { a: [1] }],
-	])('%j is read', (value, object) => {
-		expect(toJsonObject(value, 'Request Body')).toEqual(object);
-	});
-
-	it.each([[' '], ['{"a":1'], ['a'], ['[]'], ['null'], ['7'], [[]], [7], [false]])(
-		'%j is refused, naming the field',
-		(value) => {
-			expect(() => toJsonObject(value, 'Request Body')).toThrow(
-				expect.objectContaining({
-					message: "'Request Body' is not a JSON object",
-					description: 'Enter something like {"name": "value"}.',
-				}),
-			);
-		},
-	);
+it.each([
+	[undefined, {}],
+	[null, {}],
+	['', {}],
+	[{ a: [1] }, { a: [1] }],
+	[' {"a":[1]}\n', { a: [1] }],
+])('%j is the JSON object %j', (value, object) => {
+	expect(toJsonObject(value, 'Request Body')).toEqual(object);
 });
+
+it.each([[' '], ['{"a":1'], ['[]'], ['null'], ['7'], [[]], [7]])(
+	'%j is not a JSON object',
+	(value) => {
+		expect(() => toJsonObject(value, 'Request Body')).toThrow(
+			"'Request Body' is not a JSON object",
+		);
+	},
+);
