@@ -8,7 +8,7 @@ import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
-/** What n8n's guidelines ask of texts and their order, as far as its linter does not see it (tools/release/guidelines.md). */
+/** n8n's guidelines for texts and their order, as far as its linter does not check them (tools/release/guidelines.md). */
 
 const NODES = [new SalesCrm(), new SalesCrmTrigger(), new SalesCrmPollingTrigger()];
 const TRIGGERS = NODES.slice(1);
@@ -19,7 +19,7 @@ interface Field {
 	property: INodeProperties;
 }
 
-/** Fields with those within them. */
+/** The fields, and the fields inside them. */
 const within = (path: string, properties: INodeProperties[]): Field[] =>
 	properties.flatMap((property) => {
 		const here = `${path}.${property.name}`;
@@ -37,7 +37,7 @@ const FIELDS: Field[] = [
 	...CREDENTIALS.flatMap(({ name, properties }) => within(name, properties)),
 ];
 
-/** Paths with what is wrong there. */
+/** The paths of fields with something wrong, and what it is. */
 const faults = (wrong: (property: INodeProperties) => unknown): unknown[] =>
 	FIELDS.flatMap(({ path, property }) => {
 		const found = wrong(property);
@@ -48,17 +48,16 @@ const isChoice = ({ type }: INodeProperties) => ['options', 'multiOptions'].incl
 const choicesOf = (property: INodeProperties) =>
 	(isChoice(property) ? (property.options ?? []) : []) as INodePropertyOptions[];
 
-/** Order of what is shown; signs before a name do not count. */
-const byShown = (a: string, b: string) => a.localeCompare(b, 'en');
+const byName = (a: string, b: string) => a.localeCompare(b, 'en');
 
-it('looks at all fields', () => {
+it('all fields are checked', () => {
 	expect(FIELDS.length).toBeGreaterThan(120);
 	expect(faults(({ type }) => type === 'multiOptions').length).toBeGreaterThan(10);
 });
 
-it('lists are sorted by what is shown, those of optional fields too', () => {
+it('choices and optional fields are sorted by name', () => {
 	const unsorted = (names: string[]) =>
-		names.join() === names.toSorted(byShown).join() ? undefined : names.join(', ');
+		names.join() === names.toSorted(byName).join() ? undefined : names.join(', ');
 	expect(
 		faults((property) =>
 			unsorted(
@@ -71,7 +70,7 @@ it('lists are sorted by what is shown, those of optional fields too', () => {
 	expect(unsorted(resources.map(({ name }) => name))).toBeUndefined();
 });
 
-it('examples begin with e.g., and nobody takes one for an ID that is entered already', () => {
+it('placeholders begin with "e.g." or "Add", and do not look like an ID that is already entered', () => {
 	expect(
 		faults(({ placeholder }) => placeholder && !/^(?:e\.g\. |Add )/.test(placeholder)),
 	).toEqual([]);
@@ -82,7 +81,7 @@ it('hints have 120 characters at most', () => {
 	expect(faults(({ hint = '' }) => hint.length > 120 && hint)).toEqual([]);
 });
 
-it('all triggers ask "Trigger On" first, without a tooltip', () => {
+it('triggers ask for "Trigger On" right after the sign-in, without a tooltip', () => {
 	for (const { description } of TRIGGERS) {
 		const asked = description.properties.filter(({ type }) => type !== 'notice');
 		expect(asked.slice(0, 2).map(({ displayName }) => displayName)).toEqual([
@@ -93,7 +92,7 @@ it('all triggers ask "Trigger On" first, without a tooltip', () => {
 	}
 });
 
-it('a notice of the Sales CRM Trigger that all events show is about none of them', () => {
+it('a notice of the instant trigger that is shown for all events mentions none of them', () => {
 	const { properties } = new SalesCrmTrigger().description;
 	const shown = properties.filter(
 		({ type, displayOptions }) => type === 'notice' && !displayOptions,
@@ -104,7 +103,7 @@ it('a notice of the Sales CRM Trigger that all events show is about none of them
 	}
 });
 
-it('actions are told without articles, and say what they are about', () => {
+it('actions have no articles, and no two are the same', () => {
 	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
 	expect(actions.filter((action) => / (?:a|an|the) /.test(` ${action} `))).toEqual([]);
 	expect(new Set(actions).size).toBe(actions.length);

@@ -4,52 +4,25 @@ import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
-/** What n8n reads of the nodes themselves. */
+/** What n8n reads of the nodes besides their parameters. */
 
-const NODES: Array<[string, INodeType]> = [
-	['salesCrm', new SalesCrm()],
-	['salesCrmTrigger', new SalesCrmTrigger()],
-	['salesCrmPollingTrigger', new SalesCrmPollingTrigger()],
-];
-
-const TESTED_BY: Record<string, string | undefined> = {
-	salesCrmApi: 'testApiToken',
-	salesCrmServiceAccountApi: 'testServiceAccount',
-};
-
-describe.each(NODES)('%s', (_name, fresh) => {
-	const make = () => new (fresh.constructor as new () => INodeType)();
-
-	it('asks for the one credential of the sign-in that was chosen, and tests it', () => {
-		const { description, methods } = make();
+it.each<INodeType>([new SalesCrm(), new SalesCrmTrigger(), new SalesCrmPollingTrigger()])(
+	'$description.name asks for the credential of the chosen sign-in, and can test it',
+	({ description, methods }) => {
 		const credentials = description.credentials as INodeCredentialDescription[];
-		const shownFor = ({ displayOptions }: INodeCredentialDescription) =>
-			displayOptions?.show?.authentication;
-		expect(credentials.map((one) => [one.name, one.required, shownFor(one)])).toEqual([
-			['salesCrmApi', true, ['apiToken']],
-			['salesCrmOAuth2Api', true, ['oAuth2']],
-			['salesCrmServiceAccountApi', true, ['serviceAccount']],
-		]);
-		for (const { name: type, testedBy } of credentials) {
-			expect(testedBy).toBe(TESTED_BY[type]);
+		const read = credentials.map(({ name, required, displayOptions, testedBy }) => {
 			if (testedBy) expect(methods!.credentialTest).toHaveProperty(testedBy as string);
-		}
-	});
-
-	it('offers statuses, users, pipelines and fields of records to choose from', () => {
-		const loaders = Object.keys(make().methods!.loadOptions ?? {});
-		expect(loaders.toSorted()).toEqual([
-			'getAssignees',
-			'getContactFields',
-			'getPipelines',
-			'getQuotationFields',
-			'getStatuses',
-			'getUsers',
+			return [name, required, displayOptions?.show?.authentication, testedBy];
+		});
+		expect(read).toEqual([
+			['salesCrmApi', true, ['apiToken'], 'testApiToken'],
+			['salesCrmOAuth2Api', true, ['oAuth2'], undefined],
+			['salesCrmServiceAccountApi', true, ['serviceAccount'], 'testServiceAccount'],
 		]);
-	});
-});
+	},
+);
 
-it('the trigger is called by POST at an address of its own, and answers in its own words', () => {
+it('the instant trigger is called by POST, and answers in its own words', () => {
 	expect(new SalesCrmTrigger().description.webhooks).toEqual([
 		{
 			name: 'default',

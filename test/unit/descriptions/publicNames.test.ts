@@ -6,12 +6,11 @@ import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/Sa
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /**
- * Saved workflows hold the names, types, defaults and values of parameters: the snapshot may grow
- * (`npx jest -c test/jest.config.mjs publicNames -u`), and no line of it may change. What n8n loads of a
- * workflow that a version saved: test/package/saved.test.mts.
+ * Saved workflows contain the names, types, defaults and values of parameters. So the snapshot may grow
+ * (`npx jest -c test/jest.config.mjs publicNames -u`), but none of its lines may change.
  */
 
-/** A line for each parameter; those of collections with their path. */
+/** A line for each parameter, with the path of those in collections. */
 const parametersOf = (properties: readonly INodeProperties[], path = ''): string[] =>
 	properties.flatMap(({ name, type, default: byDefault, typeOptions, options, modes }) => {
 		const isCollection = type === 'collection';
@@ -31,7 +30,7 @@ const offered = resources.flatMap(({ value: resource, operations }) =>
 	operations.map(({ value: operation }) => [resource, operation]),
 );
 
-it('no operation is gone', () => {
+it('all operations are still there', () => {
 	expect(offered.map((names) => names.join(' ')).sort()).toMatchSnapshot();
 });
 
@@ -50,7 +49,7 @@ it.each<INodeType>([new SalesCrmTrigger(), new SalesCrmPollingTrigger()])(
 	},
 );
 
-it('the ways of signing in keep their values', () => {
+it('the sign-ins keep their values', () => {
 	const [authentication] = new SalesCrm().description.properties;
 	expect(parametersOf([authentication])).toMatchSnapshot();
 });

@@ -5,7 +5,7 @@ import { testApiToken, testServiceAccount } from '../../../nodes/methods/credent
 import { signIn } from '../../support/signIns';
 import { startOver } from '../../support/startOver';
 
-/** What Test says of an answer, sentence by sentence; without one: unreachable.test.ts. */
+/** What the Test of a credential says, sentence by sentence. Without an answer: unreachable.test.ts. */
 
 interface Answer {
 	statusCode?: number;
@@ -42,7 +42,6 @@ const forProfile =
 const inForm = (form: RegExp) => (asked: Asked) =>
 	form.test(JSON.stringify(asked.headers)) ? LIST : says('Who?', 401);
 
-/** n8n's own words for a test that went well take the place of the node's. */
 const RIGHT = 'Connection successful';
 const NO_SIGN_IN = 'The service account could not sign in: ';
 const NO_CRM = 'This is not the address of a Sales CRM: check the Base URL. It answered with ';
@@ -54,7 +53,7 @@ const COULD_NOT = 'Could not list the quotations: ';
 const NO_PERMISSION =
 	'the credential does not have the permission for this (INVALID_PERMISSION). Ask for it';
 
-/** What may mean that there is no such route. */
+/** Answers that may mean that there is no such route. */
 const ROUTELESS = [
 	...[NOWHERE, says('no', 405), WEB_PAGE],
 	...[400, 401, 403].map((status) => says('INVALID_PERMISSION', status)),
@@ -69,7 +68,6 @@ const played: Record<string, Record<string, Case[]>> = {
 			{ data: NO_PROFILE, quotations: NOWHERE, profiles: profileList(OTHER) },
 		],
 		[`${COULD_NOT}the Sales CRM refused the sign-in (401). ${REVOKED}`]: [
-			{ quotations: says('no', 401) },
 			{ quotations: says('no', 401), profiles: profileList(PROFILE) },
 		],
 		[`${COULD_NOT}the token or session is not valid (INVALID_TOKEN). ${REVOKED}`]: [
@@ -77,7 +75,6 @@ const played: Record<string, Record<string, Case[]>> = {
 		],
 		'The API token is empty. ': [{ data: { apiToken: ' Bearer ' } }],
 		[`${NO_CRM}status 404.`]: [{ quotations: NOWHERE }],
-		[`${NO_CRM}a web page.`]: [{ quotations: WEB_PAGE, profiles: WEB_PAGE }],
 		[`${NO_CRM}a web page. Leave out what follows the host: ${BASE_URL}.`]: [
 			{ data: { baseUrl: `${BASE_URL}/app` }, quotations: WEB_PAGE, profiles: WEB_PAGE },
 		],
@@ -101,7 +98,6 @@ const played: Record<string, Record<string, Case[]>> = {
 		],
 		[COULD_NOT + NO_PERMISSION]: [{ quotations: NOT_ALLOWED }],
 		[`${COULD_NOT}access is not allowed (403). The credential is invalid or has no access.`]: [
-			{ quotations: says('no', 403) },
 			{ quotations: says('no', 403), profiles: profileList(PROFILE) },
 		],
 		[`${COULD_NOT}the credential has no access to this company profile (COMPANY_PROFILE_ACCESS_DENIED). Invite`]:
@@ -150,7 +146,7 @@ async function press(
 		baseUrl: BASE_URL,
 		companyProfileId: PROFILE,
 		apiToken: 'a token',
-		// A refused login is remembered: an account of its own each time.
+		// A refused login is remembered, so each test has its own account.
 		email: `account ${++accounts}`,
 		['password']: 'a secret',
 		...data,
@@ -175,7 +171,7 @@ const BUTTONS = { apiToken: testApiToken, serviceAccount: testServiceAccount };
 
 /** The stand-in, through n8n's own helper. */
 describe.each([null, 'described', 'published'] as const)('a service as %s', (only) => {
-	const tell = async (scheme: keyof typeof BUTTONS, data: object = {}) => {
+	const messageOf = async (scheme: keyof typeof BUTTONS, data: object = {}) => {
 		await startOver();
 		Object.assign(sandbox.switches, { only });
 		const test = BUTTONS[scheme].bind(new CredentialTestContext());
@@ -184,21 +180,21 @@ describe.each([null, 'described', 'published'] as const)('a service as %s', (onl
 	};
 
 	it.each(['apiToken', 'serviceAccount'] as const)(
-		'%s: right, wrong and elsewhere',
+		'tells what is wrong with %s',
 		async (scheme) => {
-			expect(await tell(scheme)).toBe(RIGHT);
+			expect(await messageOf(scheme)).toBe(RIGHT);
 			const wrong = { apiToken: 'wrong', ['password']: 'wrong' };
-			expect(await tell(scheme, wrong)).toMatch(
+			expect(await messageOf(scheme, wrong)).toMatch(
 				/token is wrong or revoked|name or secret is wrong/,
 			);
 			const companyProfileId = identities.OTHER_PROFILE_ID;
-			expect(await tell(scheme, { companyProfileId })).toMatch(
+			expect(await messageOf(scheme, { companyProfileId })).toMatch(
 				/not for this company profile|no access to this company profile|Check the company profile/,
 			);
 			const baseUrl = `${sandbox.url}/elsewhere`;
-			expect(await tell(scheme, { baseUrl })).toMatch(/not the address of|has no login/);
+			expect(await messageOf(scheme, { baseUrl })).toMatch(/not the address of|has no login/);
 			const isBlankRight = scheme === 'apiToken' || only !== 'described';
-			expect(await tell(scheme, { companyProfileId: '' })).toEqual(
+			expect(await messageOf(scheme, { companyProfileId: '' })).toEqual(
 				isBlankRight ? RIGHT : expect.stringContaining('No company profile is set'),
 			);
 		},

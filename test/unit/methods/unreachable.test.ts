@@ -10,7 +10,7 @@ import { useNock } from '../../support/fakeService';
 import { blockPrivateAddresses } from '../../support/n8nGuard.cjs';
 import { signIn } from '../../support/signIns';
 
-/** What keeps n8n from the Sales CRM: a run and the Test button say it in the same words. */
+/** If n8n cannot reach the Sales CRM, a run and the Test of the credential say so in the same words. */
 
 useNock();
 afterEach(() => blockPrivateAddresses(false));
@@ -37,7 +37,7 @@ let accounts = 0;
 describe.each(['apiToken', 'serviceAccount'] as const)('with %s', (scheme) => {
 	it.each(faults)('%s at %s', async (code, baseUrl, happens) => {
 		happens(baseUrl);
-		// Of one that failed a while is waited for another login.
+		// A failed login is not repeated for a while, so each has its own account.
 		const entered = () => ({
 			...signIn(scheme),
 			...{ baseUrl, email: `account ${++accounts}` },
@@ -47,7 +47,7 @@ describe.each(['apiToken', 'serviceAccount'] as const)('with %s', (scheme) => {
 		);
 		const test = BUTTONS[scheme].bind(new CredentialTestContext());
 		const pressed = await test({ id: '1', name: 'Tested', type: 'any', data: entered() });
-		// Without what could not be done, and how long a run waited.
+		// Without what could not be done, and how long it took.
 		const [, words] = /: (.*\(\w+\))/.exec(`${message}. ${description}`)!;
 		expect(words).toContain(`(${code})`);
 		expect(pressed?.message).toContain(words);
