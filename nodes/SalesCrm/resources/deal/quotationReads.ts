@@ -84,7 +84,8 @@ async function byRequest(listing: Promise<RequestQuotation[]>): Promise<Quotatio
 	for (const quotation of all) {
 		const { requestId } = quotation;
 		if (requestId === null) untied++;
-		else quotations.set(requestId, [...(quotations.get(requestId) ?? []), quotation]);
+		else if (quotations.has(requestId)) quotations.get(requestId)!.push(quotation);
+		else quotations.set(requestId, [quotation]);
 	}
 	return { quotations, untied, now: Date.now() };
 }
