@@ -7,23 +7,34 @@ import type { Answer } from '../../../tools/n8n/rest.mts';
 import { succeeded, told, withExamples } from '../support/examples.mts';
 
 withExamples('the examples that begin with an event', (stage) => {
-	const wentOn = ({ deal, target }: { deal: Answer; target: Answer }) =>
-		`${deal.summary} moved from ${deal.statusLabel} to ${target.label}`;
+	const profile = () => stage().sandbox.world.profile();
+	const moveTo = async (label: string) => {
+		const { statuses, deals } = profile();
+		const target = statuses.find((status) => status.label === label)!;
+		const deal = deals.find(
+			(one) => one.backlogId === target.backlog_id && one.statusId !== target.id,
+		)!;
+		await stage().control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
+		return deal;
+	};
 
-	it('deal-status-changes makes a sentence of it', async () => {
+	it('deal-status-changes tells of a deal that enters the chosen status, with its customer', async () => {
 		await stage().active('deal-status-changes', async (id) => {
-			// The first event waits 1.5 seconds for names, which a busy machine may need longer for.
-			await stage().move();
-			const moved = await stage().move();
-			const executions = await stage().rest.executionsEnded(id, 2);
-			const messages = executions.flatMap((one) => told(one, 'Message', 'message'));
-			assert.ok(messages.includes(wentOn(moved)), messages.join('\n'));
+			await moveTo('Gewonnen');
+			const deal = await moveTo('Offerte verstuurd');
+			const [execution] = await stage().rest.executionsEnded(id);
+			const [message, ...more] = told(execution!, 'Send your message', 'message');
+			assert.deepEqual(more, []);
+			const { summary, person } = deal;
+			assert.ok(message.startsWith(`${summary} is now in Offerte verstuurd (was in `), message);
+			assert.ok(message.endsWith(`, ${person.phone ?? 'no phone'}, ${person.email}`), message);
+			assert.equal((await stage().rest.listExecutions(id)).length, 1);
 		});
 	});
 
 	it('new-lead hands on who it is', async () => {
 		await stage().active('new-lead', async (id) => {
-			const { leads } = stage().sandbox.world.profile();
+			const { leads } = profile();
 			const lead = leads.find(({ value }) => value === null) ?? leads[0];
 			const happening = { name: 'CRM_BACKLOG_ITEM_CREATED', about: lead!.id };
 			await stage().control('POST', '/events', happening);
@@ -44,11 +55,11 @@ withExamples('the examples that begin with an event', (stage) => {
 			const { deal, target } = await stage().move();
 			await sleep((seconds + 1) * 1000);
 			const user = users.find((one: Answer) => one.id === deal.assigneeId);
+			const { phone } = profile().deals.find((one) => one.id === deal.id)!.person;
 			// All others have stood still since 2025, and were so when it was activated.
-			assert.deepEqual(
-				told(await stage().polledAgain(id), 'Send your message', 'concatenated_message'),
-				[`- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}, no phone`],
-			);
+			assert.deepEqual(told(await stage().polledAgain(id), 'Send your message', 'message'), [
+				`Stuck deals: 1\n- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}, ${phone ?? 'no phone'}`,
+			]);
 			await stage().polledAgain(id);
 			assert.equal((await stage().rest.listExecutions(id)).length, 1);
 		};
@@ -57,9 +68,33 @@ withExamples('the examples that begin with an event', (stage) => {
 		});
 	});
 
+	it('missed-nothing counts which trigger brought a change first', async () => {
+		await stage().active('missed-nothing', async (id) => {
+			const heard = await moveTo('Gewonnen');
+			const [execution] = await stage().rest.executionsEnded(id);
+			assert.equal(told(execution!, 'Write it down', 'broughtBy')[0], 'webhook');
+			await stage().rest.deactivate(id);
+			const missed = await moveTo('Verloren');
+			await stage().rest.activate(id);
+			await stage().rest.executionsEnded(id, 2);
+			const rows = await stage().rowsOf('missed-nothing');
+			assert.deepEqual(
+				rows.map(({ title, broughtBy }) => [title, broughtBy]),
+				[
+					[heard.summary, 'webhook'],
+					[missed.summary, 'poll'],
+				],
+			);
+			const monday = await stage().runByHand(id, 'Every Monday');
+			const [message] = told(monday, 'Send your message', 'message');
+			assert.ok(message.startsWith('Last week: webhook 1, poll 1. By the poll first: '), message);
+			assert.ok(message.includes(`${missed.summary} to Verloren at 20`), message);
+		});
+	});
+
 	it('new-quotation hands on the PDF of each quotation that comes', async () => {
 		await stage().active('new-quotation', async (id) => {
-			const { quotations, requests, deals } = stage().sandbox.world.profile();
+			const { quotations, requests, deals } = profile();
 			const added = { ...quotations[0]!, id: randomUUID() };
 			const { leadConfigurationId, person } = deals[0]!;
 			requests.set(added.id, leadConfigurationId);

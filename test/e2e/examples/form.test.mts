@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { until } from '../../../tools/n8n/executions.mts';
 import { ensureN8n } from '../../../tools/n8n/install.mts';
 import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
@@ -32,46 +31,31 @@ withExamples('the examples with a form', (stage) => {
 	const contacts = () => stage().sandbox.world.profile().contacts;
 	const csv = async () => await readFile(join(EXAMPLES, 'contacts.csv'), 'utf8');
 
-	/** Sends the form that starts an example. @param values By the number of the field; a file is the first. */
-	const send = async (file: WorkflowFile, values: Array<string | Buffer>, node = 'Upload') => {
+	/** Sends the form that starts an example, as a browser does; gives the address of its next page. */
+	const send = async (file: WorkflowFile, values: Array<string | Buffer>) => {
 		const form = new FormData();
-		for (const [n, value] of values.entries()) {
-			const isFile = n === 0 && node === 'Upload';
-			if (isFile) form.set('field-0', new Blob([value as string]), 'contacts.csv');
-			else form.set(`field-${n}`, value as string);
-		}
-		const { webhookId } = nodeOf(file, node);
+		const [content, ...others] = values;
+		form.set('field-0', new Blob([content as string]), 'contacts.csv');
+		for (const [n, value] of others.entries()) form.set(`field-${n + 1}`, value as string);
+		const { webhookId } = nodeOf(file, 'Upload');
 		const url = `${stage().rest.url}/form/${webhookId}`;
-		return await fetch(url, { method: 'POST', body: form });
+		const sent = await fetch(url, { method: 'POST', body: form });
+		return ((await sent.json()) as { formWaitingUrl: string }).formWaitingUrl;
 	};
-	/** The same, and waits for the end of what it started. */
-	const sendAndWait = async (
-		id: string,
-		...form: [WorkflowFile, Array<string | Buffer>, string?]
-	) => {
-		const before = (await stage().rest.listExecutions(id)).map((one) => one.id);
-		await send(...form);
-		// A workflow that calls itself has an execution for each call; the first is that of the form.
-		const isNew = (one: { id: string }) => !before.includes(one.id);
-		const found = await until('the form to start an execution', 30_000, async () =>
-			(await stage().rest.listExecutions(id)).filter(isNew).at(-1),
-		);
-		return succeeded(await stage().rest.executionEnded(found.id));
+	const executionOf = (url: string) => new URL(url).pathname.split('/').at(-1)!;
+	/** A page of the form, once the execution waits there. */
+	const openPage = async (url: string, node: string) => {
+		await stage().waitingAt(executionOf(url), node);
+		return await (await fetch(url)).text();
 	};
-	/** The same, where a page comes at the end, which is opened as a browser does. */
-	const sendToPage = async (file: WorkflowFile, values: Array<string | Buffer>) => {
-		const sent = await send(file, values);
-		const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
-		const execution = new URL(formWaitingUrl).pathname.split('/').at(-1)!;
-		await until('the next page', 30_000, async () => {
-			const { status } = await stage().rest.getExecution(execution);
-			return status === 'waiting' ? status : undefined;
-		});
-		const page = await (await fetch(formWaitingUrl)).text();
-		await fetch(formWaitingUrl, { method: 'POST' });
-		succeeded(await stage().rest.executionEnded(execution));
-		return page;
+	/** The last page; opening it ends the execution. */
+	const endAt = async (url: string, node = 'Last page') => {
+		const page = await openPage(url, node);
+		await fetch(url, { method: 'POST' });
+		return { page, execution: succeeded(await stage().rest.executionEnded(executionOf(url))) };
 	};
+	const sendToPage = async (file: WorkflowFile, values: Array<string | Buffer>) =>
+		(await endAt(await send(file, values))).page;
 
 	it('create-contacts-from-csv shows what it understood, makes a contact of each row, none twice, and says so to who sent the form', async () => {
 		await stage().active('create-contacts-from-csv', async (_, file) => {
@@ -158,5 +142,94 @@ withExamples('the examples with a form', (stage) => {
 				assert.equal(contacts().createdIn(EMPTY_AUDIENCE_ID).length, before + count);
 			}
 		});
+	});
+
+	it('approved-import creates nobody before somebody approves the report', async () => {
+		await stage().active('approved-import', async (_, file) => {
+			const created = () =>
+				contacts()
+					.createdIn(EMPTY_AUDIENCE_ID)
+					.flatMap(({ standard_personal_infos: infos }) => infos)
+					.flatMap(({ value }) => (/^approved\d@/.test(value) ? value : []))
+					.sort();
+			const people = [1, 2, 3, 4].map((n) => `Renée ${n};approved${n}@example.com;rood <b>`);
+			const lines = ['Voornaam;E-mailadres;Kleur', ...people, 'No key;geen;blauw', ''];
+			// As Excel saves it in the Netherlands.
+			const content = Buffer.from(lines.join('\r\n'), 'latin1');
+			const decide = async (bytes: Buffer, decision: string) => {
+				const url = await send(file, [bytes, EMPTY_AUDIENCE_ID]);
+				const report = await openPage(url, 'Report');
+				const form = new FormData();
+				form.set('field-1', decision);
+				await fetch(url, { method: 'POST', body: form });
+				return { report, ...(await endAt(url)) };
+			};
+			const declined = await decide(content, 'Do not import');
+			for (const words of [
+				'4 of 5 rows would be created',
+				'<td>Kleur</td><td>rood &lt;b> · blauw</td><td>not sent</td>',
+				'Row 6: ',
+			])
+				assert.ok(declined.report.includes(words), `${words}: ${declined.report}`);
+			assert.match(declined.page, /Nothing was imported[^]*not approved/);
+			assert.deepEqual(created(), []);
+
+			stage().sandbox.switches.faults = [
+				{ route: 'createContact', kind: 'status', status: 422, nth: 2 },
+			];
+			const approved = await decide(content, 'Approve');
+			stage().sandbox.switches.faults = [];
+			assert.match(approved.page, /Imported[^]*3 of 5 rows were created/);
+			// The rows that were not imported come back as a file, which goes in the same way.
+			const [{ binary }] = approved.execution.items('Import contacts');
+			await decide(await stage().rest.readBinary(binary!.notImported), 'Approve');
+			assert.deepEqual(
+				created(),
+				people.map((_, n) => `approved${n + 1}@example.com`),
+			);
+
+			const workbook = await send(file, [Buffer.from('504b030414', 'hex'), EMPTY_AUDIENCE_ID]);
+			assert.match((await endAt(workbook)).page, /Nothing was imported[^]*spreadsheet/);
+		});
+	});
+
+	it('look-up-by-phone says who calls, with deals and quotations, to colleagues alone', async () => {
+		const file = await stage().read('look-up-by-phone');
+		const account = { user: 'team', password: 'secret of the team' };
+		const httpBasicAuth = await stage().rest.createCredential('httpBasicAuth', 'Team', account);
+		nodeOf(file, 'Phone number').credentials = { httpBasicAuth };
+		const { id } = await stage().rest.createWorkflow(file);
+		await stage().rest.activate(id);
+		const basic = Buffer.from(`${account.user}:${account.password}`).toString('base64');
+		const headers = { authorization: `Basic ${basic}` };
+		const url = `${stage().rest.url}/form/${nodeOf(file, 'Phone number').webhookId}`;
+		const ask = async (phone: string) => {
+			const body = new FormData();
+			body.set('field-0', phone);
+			const sent = await fetch(url, { method: 'POST', body, headers });
+			const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+			const { page, execution } = await endAt(formWaitingUrl);
+			const [{ json }] = execution.items('Answer');
+			return { page, answer: json.answer as string };
+		};
+		assert.equal((await fetch(url)).status, 401);
+
+		const { deals, quotations, requests } = stage().sandbox.world.profile();
+		const deal = deals.find(({ person }) => person.phone)!;
+		const quotation = quotations[0]!;
+		requests.set(quotation.id, deal.leadConfigurationId);
+		const { first, last, email, phone } = deal.person;
+		const abroad = `+31 (0)${phone!.slice(1).replaceAll(' ', '-')}`;
+		const { page, answer } = await ask(abroad);
+		assert.ok(answer.includes(`- ${first} ${last}, ${email}, `), answer);
+		assert.match(answer, new RegExp(`- ${deal.summary}, \\d+ days in \\S`));
+		assert.match(
+			answer,
+			new RegExp(`- ${quotation.number}, ${quotation.status}, .* EUR, created 20`),
+		);
+		assert.ok(page.includes(answer.split('\n')[1]!), page);
+		const nobody = await ask('06 0000 0000');
+		assert.equal(nobody.answer, 'Person: none\n\nDeals: none\n\nQuotations: none');
+		await stage().rest.deactivate(id);
 	});
 });

@@ -2,39 +2,27 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import type { Answer } from '../../../tools/n8n/rest.mts';
-import { succeeded, withExamples } from '../support/examples.mts';
+import { nodeOf, succeeded, told, withExamples } from '../support/examples.mts';
 
 withExamples('the examples of quotations', (stage) => {
 	const profile = () => stage().sandbox.world.profile();
-	const tables = async () => {
-		const { id } = await stage().rest.call('GET', '/projects/personal');
-		return `/projects/${id}/data-tables`;
-	};
-	/** An example with its table, as a person makes and chooses it; and how to read that. */
-	const withTable = async (name: string) => {
-		const file = await stage().read(name);
-		const nodes = file.nodes.filter(({ type }) => type.endsWith('.dataTable'));
-		const { schema } = nodes.find(({ parameters }) => parameters!.columns)!.parameters!.columns;
-		const columns = schema.map((column: Answer) => ({ name: column.id, type: column.type }));
-		const table = await stage().rest.call('POST', await tables(), { name, columns });
-		for (const node of nodes) node.parameters!.dataTableId.value = table.id;
-		const { id } = await stage().rest.createWorkflow(file);
-		const rows = async (): Promise<Answer[]> => {
-			const path = `${await tables()}/${table.id}/rows?skip=0&take=50&sortBy=id:asc`;
-			const page = await stage().rest.call('GET', path);
-			assert.ok(page.count <= 50, 'more rows than one page of n8n has');
-			return page.data;
-		};
-		return { id, rows };
+	/** The quotation at this place becomes the only one of a deal. */
+	const give = (deal: { leadConfigurationId: string }, place: number, change: object) => {
+		const { quotations, requests } = profile();
+		const quotation = Object.assign(quotations[place]!, change);
+		for (const [id, request] of requests)
+			if (request === deal.leadConfigurationId) requests.delete(id);
+		requests.set(quotation.id, deal.leadConfigurationId);
+		return quotation;
 	};
 
 	it('quotation-register has one row a quotation, kept up to date', async () => {
-		const { id, rows } = await withTable('quotation-register');
+		const { id } = await stage().load('quotation-register');
 		const { quotations } = profile();
 		for (const status of ['SENT', 'ACCEPTED']) {
 			quotations[0]!.status = status;
 			await stage().runByHand(id, 'Each morning');
-			const found = await rows();
+			const found = await stage().rowsOf('quotation-register');
 			assert.deepEqual(
 				found.map(({ quotationId }) => quotationId),
 				quotations.map((one) => one.id),
@@ -45,33 +33,48 @@ withExamples('the examples of quotations', (stage) => {
 		}
 	});
 
-	it('accepted-quotations books the lines of each once', async () => {
-		const { id, rows } = await withTable('accepted-quotations');
-		const { quotations, requests, deals } = profile();
-		const quotation = quotations[1]!;
-		requests.set(quotation.id, deals[0]!.leadConfigurationId);
-		quotation.status = 'SENT';
+	it('accepted-quotations books the lines of each once, by either trigger', async () => {
+		const { deals } = profile();
+		const [one, other] = [give(deals[0]!, 1, {}), give(deals[1]!, 2, { status: 'SENT' })];
+		const booked = async () =>
+			(await stage().rowsOf('accepted-quotations')).map((row) => [
+				...[row.number, row.description, row.quantity, row.unitPrice],
+			]);
+		const linesOf = ({ number, lines }: typeof one) =>
+			lines.map(({ description, quantity, unitPrice }) => [
+				...[number, description, quantity, unitPrice],
+			]);
+		await stage().active('accepted-quotations', async (id) => {
+			for (const document_status of ['SENT', 'ACCEPTED', 'ACCEPTED']) {
+				const metadata = { document_status, old_document_status: 'DRAFT' };
+				const happening = { name: 'DOCUMENT_STATUS_UPDATED', about: one.id, metadata };
+				await stage().control('POST', '/events', happening);
+			}
+			(await stage().rest.executionsEnded(id)).forEach(succeeded);
+			assert.deepEqual(await booked(), linesOf(one));
+		});
+		// The note's other way.
+		const file = await stage().read('accepted-quotations');
+		const trigger = nodeOf(file, 'Quotation accepted');
+		const type = 'n8n-nodes-sales-crm.salesCrmPollingTrigger';
+		const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
+		Object.assign(trigger, { type, typeVersion: 1 });
+		Object.assign(trigger.parameters!, { pollTimes, start: 'onlyNew' });
+		delete trigger.parameters!.simplify;
+		await stage().chooseTable('accepted-quotations', [
+			...[nodeOf(file, 'Not booked yet'), nodeOf(file, 'Book the line')],
+		]);
+		const { id } = await stage().rest.createWorkflow(file);
+		one.status = 'SENT';
 		await stage().rest.activate(id);
-		for (const times of [1, 2]) {
-			quotation.status = 'ACCEPTED';
-			await stage().polledAgain(id);
-			(await stage().rest.executionsEnded(id, times)).forEach(succeeded);
-			assert.deepEqual(
-				(await rows()).map((row) => [row.number, row.description, row.quantity, row.unitPrice]),
-				quotation.lines.map((line) => [
-					...[quotation.number, line.description],
-					...[line.quantity, line.unitPrice],
-				]),
-			);
-			quotation.status = 'REJECTED';
-			await stage().rest.deactivate(id);
-			await stage().rest.activate(id);
-		}
+		for (const quotation of [one, other]) quotation.status = 'ACCEPTED';
+		succeeded(await stage().polledAgain(id));
+		assert.deepEqual(await booked(), [...linesOf(one), ...linesOf(other)]);
 		await stage().rest.deactivate(id);
 	});
 
 	it('quotation-reminders reminds each customer once', async () => {
-		const { id, rows } = await withTable('quotation-reminders');
+		const { id } = await stage().load('quotation-reminders');
 		const { quotations, requests, items } = profile();
 		const waiting = quotations.filter(({ status }) => !['ACCEPTED', 'REJECTED'].includes(status));
 		const emails = waiting.flatMap((one) => {
@@ -84,9 +87,50 @@ withExamples('the examples of quotations', (stage) => {
 		for (const _again of [1, 2]) {
 			await stage().runByHand(id, 'Each morning');
 			assert.deepEqual(
-				(await rows()).map(({ email }) => email).sort(),
+				(await stage().rowsOf('quotation-reminders')).map(({ email }) => email).sort(),
 				[...new Set(emails)].sort(),
 			);
 		}
+	});
+
+	it('open-quotations is one message of those that wait, but of no lost deal', async () => {
+		const { deals, users } = profile();
+		const at = (days: number) => Date.now() - days * 86_400_000;
+		for (const deal of deals) deal.labels = [];
+		profile().requests.clear();
+		const [deal, early, lost] = deals;
+		const { number } = give(deal!, 0, { status: 'SENT', total: 4321.5, createdAt: at(12) });
+		give(early!, 1, { status: 'SENT', createdAt: at(9) });
+		give(lost!, 2, { status: 'SENT', createdAt: at(12) });
+		lost!.labels = [{ type: 'DEAL_LOST', timestamp: at(1) }];
+		const { id } = await stage().load('open-quotations');
+		const execution = await stage().runByHand(id, 'Every morning');
+		const { email, phone = 'no phone' } = deal!.person;
+		const owner = users.find((user) => user.id === deal!.assigneeId)?.name ?? 'nobody';
+		assert.deepEqual(told(execution, 'Send your message', 'message'), [
+			`Open quotations: 1\n- ${deal!.summary}: quotation ${number}, 4321.5 EUR, open for 12 days, ${owner}, ${phone}, ${email}`,
+		]);
+	});
+
+	it('move-accepted-deals moves the deals that stayed, and finds none again', async () => {
+		const { statuses, deals, requests } = profile();
+		requests.clear();
+		const from = statuses.find(({ label }) => label === 'Offerte verstuurd')!;
+		const to = statuses.find(
+			({ label, backlog_id: id }) => label === 'Gewonnen' && id === from.backlog_id,
+		)!;
+		const [deal, other] = deals.filter(({ backlogId }) => backlogId === from.backlog_id);
+		profile().move(deal!, from);
+		profile().move(other!, to);
+		give(deal!, 0, { status: 'ACCEPTED' });
+		give(other!, 1, { status: 'ACCEPTED' });
+		const { id } = await stage().load('move-accepted-deals');
+		const run = async () => (await stage().runByHand(id, 'Every half hour')).items('Move the deal');
+		assert.deepEqual(
+			(await run()).map(({ json }) => [json.outcome, json.title, json.status]),
+			[['updated', deal!.summary, 'Gewonnen']],
+		);
+		assert.equal(deal!.statusId, to.id);
+		assert.deepEqual(await run(), []);
 	});
 });

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 
 import { ROOT } from '../../../tools/n8n/pack.mts';
-import type { Answer, Execution, WorkflowFile } from '../../../tools/n8n/rest.mts';
+import {
+	type Answer,
+	type Execution,
+	until,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../../../tools/n8n/rest.mts';
 import type { SandboxOptions } from '../../../tools/sandbox/server.mts';
 import { openStage, type Stage } from './stage.mts';
 
@@ -17,6 +23,9 @@ export type ExampleStage = Stage & ReturnType<typeof exampleTools>;
 
 export const nodeOf = (file: WorkflowFile, name: string) =>
 	file.nodes.find((node) => node.name === name)!;
+
+export const tableNodes = (file: WorkflowFile) =>
+	file.nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
 
 export function succeeded(execution: Execution): Execution {
 	assert.equal(execution.status, 'success', execution.error?.message);
@@ -40,14 +49,53 @@ function exampleTools(stage: Stage) {
 		}
 		return file;
 	};
+	const tables = new Map<string, string>();
+	const tablesPath = async () => {
+		const { id } = await rest.call('GET', '/projects/personal');
+		return `/projects/${id}/data-tables`;
+	};
+	/** Makes the data table that one of these nodes writes, and chooses it in all of them. */
+	const chooseTable = async (name: string, nodes: WorkflowNode[]) => {
+		if (!tables.has(name)) {
+			const { schema } = nodes.find(({ parameters }) => parameters!.columns)!.parameters!.columns;
+			const columns = schema.map(({ id, type }: Answer) => ({ name: id, type }));
+			const { id } = await rest.call('POST', await tablesPath(), { name, columns });
+			tables.set(name, id);
+		}
+		for (const node of nodes) node.parameters!.dataTableId.value = tables.get(name);
+	};
+	const rowsOf = async (name: string): Promise<Answer[]> => {
+		const rows: Answer[] = [];
+		for (let total = 1; rows.length < total; ) {
+			// n8n gives 50 rows at most.
+			const query = `skip=${rows.length}&take=50&sortBy=id:asc`;
+			const path = `${await tablesPath()}/${tables.get(name)}/rows?${query}`;
+			const { data, count } = await rest.call('GET', path);
+			assert.ok(data.length > 0 || count === 0, 'a page of the table without rows');
+			rows.push(...(data as Answer[]));
+			total = count;
+		}
+		return rows;
+	};
+	/** An example in n8n, with its data table and whatever else a person sets. */
 	const load = async (name: string, set: Settings = {}) => {
 		const file = await read(name);
+		const nodes = tableNodes(file);
+		if (nodes.length > 0) await chooseTable(name, nodes);
 		for (const [node, parameters] of Object.entries(set)) {
 			Object.assign(nodeOf(file, node).parameters!, parameters);
 		}
 		const { id } = await rest.createWorkflow(file);
 		return { file, id };
 	};
+	/** Waits until an execution waits at a node for a person. */
+	const waitingAt = async (id: string, node: string): Promise<Execution> =>
+		await until(`execution ${id} to wait at ${node}`, 60_000, async () => {
+			const execution = await rest.getExecution(id);
+			assert.notEqual(execution.status, 'error', execution.error?.message);
+			const isThere = execution.resultData.lastNodeExecuted === node;
+			return execution.status === 'waiting' && isThere ? execution : undefined;
+		});
 	const runByHand = async (id: string, trigger: string) =>
 		succeeded(await rest.runManually(id, trigger));
 	/** Loads an example, and works with it while it is active. */
@@ -67,7 +115,7 @@ function exampleTools(stage: Stage) {
 		await rest.activate(id);
 		return (await rest.executionsEnded(id))[0]!;
 	};
-	return { read, load, runByHand, active, polledAgain };
+	return { read, load, chooseTable, rowsOf, waitingAt, runByHand, active, polledAgain };
 }
 
 /** Tests of workflows in examples/, as they are imported. */
