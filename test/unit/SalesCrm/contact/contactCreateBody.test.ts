@@ -3,24 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { byHand, created, createContacts, infosAtService } from '../../../support/contactRuns';
-import type { RunOptions } from '../../../support/engine';
+import { failure } from '../../../support/failure';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { startOver } from '../../../support/startOver';
 
-/** Contact create: the body that is sent, value by value. */
+/** Contact: Create sends this body. */
 
 useNock();
 beforeEach(async () => await startOver());
 
 const MOMENT = Date.UTC(2026, 2, 1, 8, 30);
 
-describe('timestamp goes out as 13 digits', () => {
-	const sent = async (timestamp: unknown, options: RunOptions = {}) => {
-		await createContacts(
-			[{ firstName: 'An', at: timestamp } as IDataObject],
-			{ options: { timestamp: '={{ $json.at }}' } },
-			options,
-		);
+describe('the timestamp', () => {
+	const sent = async (at: unknown) => {
+		const settings = { timezone: 'Europe/Amsterdam' };
+		const options = { timestamp: '={{ $json.at }}' };
+		await createContacts([{ firstName: 'An', at } as IDataObject], { options }, { settings });
 		return created()[0].time_stamp;
 	};
 
@@ -29,80 +27,59 @@ describe('timestamp goes out as 13 digits', () => {
 		['a luxon DateTime', DateTime.fromMillis(MOMENT)],
 		['an ISO string in the time zone of the workflow', '2026-03-01T09:30:00'],
 		['epoch seconds', MOMENT / 1000],
-		['epoch milliseconds as text', String(MOMENT)],
-	])('from %s', async (_, value) => {
-		expect(await sent(value, { settings: { timezone: 'Europe/Amsterdam' } })).toBe(MOMENT);
+	])('has 13 digits, from %s', async (_, value) => {
+		expect(await sent(value)).toBe(MOMENT);
 	});
 
-	it.each(['', null, undefined])('now, from %p', async (value) => {
+	it.each(['', null])('is now, from %p', async (value) => {
 		const before = Date.now();
 		const stamp = await sent(value);
 		expect(stamp).toBeGreaterThanOrEqual(before);
 		expect(stamp).toBeLessThanOrEqual(Date.now());
 	});
 
-	it.each(['yesterday', {}, Number.NaN])(
-		'but %p is refused before anything is sent',
-		async (value) => {
-			await expect(sent(value)).rejects.toThrow("'Timestamp' is not a date that can be read");
-			expect(sandbox.log.requests).toEqual([]);
+	it.each([
+		['yesterday', "'Timestamp' is not a date that can be read"],
+		[DateTime.fromISO('1999-01-01'), "'Timestamp' is out of range"],
+	])('is refused before anything is sent: %s', async (value, words) => {
+		expect((await failure(sent(value))).message).toBe(words);
+		expect(sandbox.log.requests).toEqual([]);
+	});
+});
+
+it.each<
+	[string, credential: IDataObject, options: IDataObject, company_profile: object | undefined]
+>([
+	['the profile of the credential', {}, {}, { id: identities.PROFILE_ID }],
+	['no profile if the token is pinned to one', { companyProfileId: '' }, {}, undefined],
+	[
+		'the profile and the type of the node',
+		{},
+		{ contactType: 'COMPANY', companyProfileId: identities.SECOND_PROFILE_ID },
+		{ id: identities.SECOND_PROFILE_ID },
+	],
+])('the body names audience, type and %s', async (_, credential, given, company_profile) => {
+	let body: unknown;
+	const taken = (received: IDataObject) => Boolean((body = received));
+	nock(FAKE_URL).put('/api/v1/contacts', taken).reply(200, {});
+	const options = { timestamp: MOMENT, ...given };
+	const service = { credential: { baseUrl: FAKE_URL, ...credential } as never };
+	await createContacts([{ firstName: 'An' }], { options }, service);
+	expect(body).toEqual({
+		contact: {
+			standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
+			time_stamp: MOMENT,
+			contact_type: given.contactType ?? 'CONSUMER',
+			audience: { id: identities.AUDIENCE_ID, ...(company_profile && { company_profile }) },
 		},
-	);
-});
-
-describe('the body', () => {
-	const sentBody = async (more: IDataObject, credential: IDataObject, type: IDataObject = {}) => {
-		let body: IDataObject = {};
-		nock(FAKE_URL)
-			.put('/api/v1/contacts', (received: IDataObject) => Boolean((body = received)))
-			.reply(200, {});
-		const options = { credential: { baseUrl: FAKE_URL, ...credential } as never };
-		const parameters = { options: { timestamp: MOMENT, ...type }, ...more };
-		await createContacts([{ firstName: 'An' }], parameters, options);
-		return body;
-	};
-	const contact = {
-		standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
-		time_stamp: MOMENT,
-		contact_type: 'CONSUMER',
-	};
-
-	it('names audience, profile and type', async () => {
-		const id = identities.AUDIENCE_ID;
-		const profile = identities.PROFILE_ID;
-		expect(await sentBody({}, {})).toEqual({
-			contact: { ...contact, audience: { id, company_profile: { id: profile } } },
-		});
-	});
-
-	it('leaves a blank profile out: the token is pinned to one', async () => {
-		const audience = { id: identities.AUDIENCE_ID };
-		expect(await sentBody({}, { companyProfileId: '' })).toEqual({
-			contact: { ...contact, audience },
-		});
-	});
-
-	it('takes another type and the profile of the node', async () => {
-		const profile = identities.SECOND_PROFILE_ID;
-		const type = { contactType: 'BUSINESS', companyProfileId: profile };
-		expect(await sentBody({}, {}, type)).toMatchObject({
-			contact: { contact_type: 'BUSINESS', audience: { company_profile: { id: profile } } },
-		});
 	});
 });
 
-it.each(['contact', 'id', 'empty'] as const)('the id of an answer that is: %s', async (answer) => {
+it.each(['contact', 'id', 'empty'] as const)('the ID of an answer: %s', async (answer) => {
 	sandbox.switches.createAnswer = answer;
 	const [{ json }] = await createContacts([{ firstName: 'An' }]);
 	const contactId = answer === 'empty' ? null : created()[0].id;
 	expect(json).toEqual({ row: 1, outcome: 'created', reason: null, contactId, Voornaam: 'An' });
-});
-
-it('an answer with a word about duplicates in its status is a success', async () => {
-	const body = { id: 'c1', status: 'NO_DUPLICATE' };
-	sandbox.switches.faults = [{ route: 'createContact', kind: 'failure200', body }];
-	const [{ json }] = await createContacts([{ firstName: 'An' }]);
-	expect(json).toMatchObject({ outcome: 'created', contactId: 'c1' });
 });
 
 it.each<[unknown, string]>([
@@ -118,7 +95,7 @@ it.each<[unknown, string]>([
 	expect(infosAtService()).toEqual([{ Plaats: text }, { Plaats: text }]);
 });
 
-it('extra columns are added where that is chosen; empty values and placeholders never are', async () => {
+it('extra columns are added if that is chosen, but never empty values and placeholders', async () => {
 	const row = { firstName: 'An', lastName: ' ', Tussenvoegsel: '-', notes: 'x', more: 'n.v.t.' };
 	await createContacts([row], { options: { extraColumns: 'add' } });
 	expect(infosAtService()).toEqual([{ Voornaam: 'An', notes: 'x' }]);
