@@ -1,30 +1,30 @@
 import '../support/noWaiting';
 
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
-import type { FlowRun } from '../support/flow';
+import { goOn, idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
 import { createdThere, fileItem, importFile, startImport, textOf } from '../support/importRuns';
 import { startOver } from '../support/startOver';
 
-/** Contact: Import From File. What Create does with rows is not tried again here. */
+/** Contact: Import From File. What it does with rows is in the tests of Create. */
 
 beforeEach(async () => await startOver({ contacts: 5 }));
 
-async function importItems(...given: Parameters<typeof startImport>) {
-	const run = await startImport(...given).ended;
-	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
+async function importItems(
+	items: INodeExecutionData[],
+	more: IDataObject = {},
+	settings: Partial<INode> = {},
+) {
+	const run = await startImport(items, more, settings).ended;
+	return {
+		items: run.items('Sales CRM'),
+		json: run.items('Sales CRM').map(({ json }) => json),
+		error: run.error && `${run.error.message} ${run.error.description}`,
+	};
 }
 
-const importText = async (content: string | Buffer, more: IDataObject = {}, settings = {}) =>
-	await importItems([fileItem({ content })], more, settings);
-
-const rowsOf = async (content: string | Buffer, more: IDataObject = {}) =>
-	(await importText(content, { result: 'rows', ...more }, goOn)).items.map(({ json }) => json);
-
-const goOn = { onError: 'continueRegularOutput' } as const;
-
-const messageOf = ({ error }: FlowRun) => `${error?.message} ${error?.description}`;
+const rowsOf = async (content: string) =>
+	(await importItems([fileItem({ content })], { result: 'rows' }, goOn)).json;
 
 describe('a file', () => {
 	it('numbers its rows as a spreadsheet does, blank lines counted', async () => {
@@ -41,22 +41,20 @@ describe('a file', () => {
 		]);
 	});
 
-	it('with a blank cell more in one row alone has a long row', async () => {
+	it('has a row with too many cells if a delimiter was not quoted; that row comes back whole', async () => {
 		const rows = await rowsOf('Naam,Email\nAn,an@x.example\nBo,bo@x.example,\n');
 		expect(rows.map(({ outcome }) => outcome)).toEqual(['created', 'failed']);
 		expect(rows[1].reason).toBe(
 			'It has 3 cells, the header 2: put quotes around the one that holds the delimiter',
 		);
-	});
-
-	it('a long row comes back with all its cells', async () => {
 		const { notImported } = await importFile('Naam,Email\nBos,,bos@x.example\n');
 		expect(notImported).toMatch(/^\uFEFFrow,Naam,Email,reason\r\n2,Bos,,bos@x\.example,/);
 	});
 
-	it('is read as was chosen, where something was chosen', async () => {
+	it('is read with the encoding and the delimiter that were chosen', async () => {
 		const content = Buffer.from('Email|Naam\nan@example.com|Ren\x8e\n', 'latin1');
-		await importText(content, { options: { delimiter: '|', encoding: 'macintosh' } });
+		const options = { delimiter: '|', encoding: 'macintosh' };
+		await importItems([fileItem({ content })], { options });
 		expect(infosAtService()).toEqual([{ 'E-mailadres': 'an@example.com', Achternaam: 'René' }]);
 	});
 
@@ -67,7 +65,6 @@ describe('a file', () => {
 			'Extract from File and pass the rows to Contact: Create',
 		],
 		['an xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is a spreadsheet file'],
-		['empty', '', 'The file is empty'],
 		['of blank lines', '\r\n;;\r\n', 'The file is empty'],
 		['a web page', '<!DOCTYPE html>\n<title>Log in</title>', 'Columns seen: !DOCTYPE html.'],
 		[
@@ -75,26 +72,19 @@ describe('a file', () => {
 			'Jan,Boer,jan@example.com\n',
 			'Columns seen: Jan, Boer, jan@example.com.',
 		],
-	])('that is %s is an error that says so, and nothing is sent', async (_, content, words) => {
-		const { run } = await importText(content);
-		expect(run.status).toBe('error');
-		expect(messageOf(run)).toContain(words);
+	])('that is %s is an error, and nothing is sent', async (_, content, words) => {
+		const { error } = await importItems([fileItem({ content })]);
+		expect(error).toContain(words);
 		expect(sandbox.log.requests).toEqual([]);
 	});
 });
 
 it.each<[what: string, file: string, created: string[], words: RegExp]>([
 	[
-		'an address without an end is none, and no key',
+		'an email address without an end is not sent, and is not a key',
 		'Name,Email,Phone\nJan Bos,"jan.bos@gmail,com",0612345678\nJo Vis,jo@gmail,',
 		['|Jan Bos||0612345678|||||'],
 		/jan\.bos@gmail,com\) is not an email address.*3,Jo Vis.*no email/s,
-	],
-	[
-		'the type of a phone is no phone',
-		'Name,Phone 1 - Type,Phone 1 - Value\nJan Bos,Work 2,0612345678\nJo Vis,Mobile,0687654321',
-		['|Jan Bos||0612345678|||||', '|Jo Vis||0687654321|||||'],
-		/Columns that were not sent: Phone 1 - Type/,
 	],
 	[
 		'house number and addition in one column',
@@ -103,31 +93,31 @@ it.each<[what: string, file: string, created: string[], words: RegExp]>([
 		/^1 of 1 row was created\.$/m,
 	],
 	[
-		'a column that is known, of which nothing is sent',
+		'a column of a field that is sent in no row is named',
 		'Klant;Contactpersoon;E-mail\nBos BV;Jan Vis;jan@x.example',
 		['|Bos BV|jan@x.example||||||'],
 		/Columns that were not sent: Contactpersoon/,
 	],
 	[
-		'a column with a name now and then is none of names',
+		'a column with few names is not asked about',
 		'Email,Nr\njan@x.example,12\njo@x.example,13\nan@x.example,Annex',
 		['||jan@x.example||||||', '||jo@x.example||||||', '||an@x.example||||||'],
 		/Columns that were not sent: Nr/,
 	],
 	[
-		'a row of placeholders alone',
+		'a row of placeholders is empty',
 		'Name,Email\n-,n/a\nJo,jo@x.example',
 		['|Jo|jo@x.example||||||'],
 		/1 was empty/,
 	],
 	[
-		'a first column that the user calls row',
+		'a column of the user may be called row',
 		'row,Name,Email\nA1,Jo,jo@x.example',
 		['|Jo|jo@x.example||||||'],
 		/"A1"|,A1,/,
 	],
 ])('%s', async (_what, file, created, words) => {
-	const { report, imported, notImported } = await importFile(file, { result: 'report' });
+	const { report, imported, notImported } = await importFile(file);
 	expect(createdThere()).toEqual(created);
 	const warnings = report.warnings.map(({ warning }) => warning);
 	expect([report.summary, ...warnings, notImported, imported].join('\n')).toMatch(words);
@@ -141,12 +131,7 @@ describe('which file of an item', () => {
 	const both = fileItem(one, other);
 	const [an, bo] = Object.values(both.binary!);
 	const inJson = (_files: IDataObject, more = {}) => ({ json: { _files, ...more } });
-	const emails = () =>
-		infosAtService()
-			.map((infos) => infos['E-mailadres'].split('@')[0])
-			.sort();
-
-	it.each<[string, INodeExecutionData, entered: string | undefined, imported: string[]]>([
+	it.each<[string, item: object, entered: string | undefined, imported: string[]]>([
 		['the only one, whatever its name', fileItem(one), undefined, ['an']],
 		['the named one of several', both, 'File_bo', ['bo']],
 		['several by their names', both, 'File_an, File_bo', ['an', 'bo']],
@@ -162,23 +147,21 @@ describe('which file of an item', () => {
 		],
 		['the only one, in a field of a node', { json: { mail: { file: bo } } }, undefined, ['bo']],
 	])('%s', async (_, item, binaryPropertyName, imported) => {
-		const { items } = await importItems([item as INodeExecutionData], {
-			...(binaryPropertyName !== undefined && { binaryPropertyName }),
-		});
-		expect(items.map(({ json }) => json.created)).toEqual(imported.map(() => 1));
-		expect(emails()).toEqual(imported);
+		const entered = binaryPropertyName === undefined ? {} : { binaryPropertyName };
+		const { json } = await importItems([item as INodeExecutionData], entered);
+		expect(json.map(({ created }) => created)).toEqual(imported.map(() => 1));
+		const emails = infosAtService().map((infos) => infos['E-mailadres']);
+		expect(emails.sort()).toEqual(imported.map((name) => `${name}@example.com`));
 	});
 
-	it.each<[string, INodeExecutionData, string, RegExp]>([
-		['several, none of which is named', both, 'data', / 2 files\. .*: File_an, File_bo$/],
-		['one of the named ones', both, 'File_an, File_co', / 2 files\. .*: File_an, File_bo$/],
+	it.each<[string, item: object, entered: string, words: RegExp]>([
+		['none of the named ones', both, 'File_an, File_co', / 2 files\. .*: File_an, File_bo$/],
 		['several in the JSON', inJson({ a: an, b: bo }), 'data', /: _files\.a, _files\.b$/],
 		['none', { json: { data: 'Email' } }, 'data', /It has no file at all\./],
-	])('an item with %s is an error that says so', async (_, item, binaryPropertyName, words) => {
-		const { run } = await importItems([item], { binaryPropertyName });
-		expect(run.error?.message).toBe(`The item has no file '${binaryPropertyName}'`);
-		expect(run.error?.description).toMatch(words);
-		expect(requestsTo('createContact')).toEqual([]);
+	])('an item with %s is an error', async (_, item, binaryPropertyName, words) => {
+		const { error } = await importItems([item as INodeExecutionData], { binaryPropertyName });
+		expect(error).toContain(`The item has no file '${binaryPropertyName}'`);
+		expect(error).toMatch(words);
 	});
 });
 
@@ -187,60 +170,43 @@ describe('several files', () => {
 		content: 'Email\nan@example.com\nbo@example.com\n',
 		fileName: 'one.csv',
 	});
-	const second = fileItem({
-		content: 'E-mail;Tel\nAN@example.com;1\nCo <co@example.com>;\n',
-		fileName: 'two.csv',
-	});
-	const none = fileItem({ content: Buffer.from('504b0304', 'hex'), fileName: 'three.xlsx' });
+	const second = fileItem({ content: 'E-mail;Tel\nAN@example.com;1\nCo <co@example.com>;\n' });
+	const workbook = fileItem({ content: Buffer.from('504b0304', 'hex') });
 
-	it('have a report each, and nobody stands twice across them', async () => {
+	it('have a report each, and the keys of one count in the others', async () => {
 		const { items } = await importItems([first, second]);
-		expect(
-			items.map(({ json, pairedItem }) => [json.rows, json.created, json.duplicate, pairedItem]),
-		).toEqual([
-			[2, 2, 0, { item: 0 }],
-			[2, 1, 1, { item: 1 }],
+		expect(items).toMatchObject([
+			{ json: { rows: 2, created: 2, duplicate: 0 }, pairedItem: { item: 0 } },
+			{ json: { rows: 2, created: 1, duplicate: 1 }, pairedItem: { item: 1 } },
 		]);
-		expect(infosAtService().map((infos) => infos['E-mailadres'])).toEqual(
-			expect.arrayContaining(['an@example.com', 'bo@example.com', 'co@example.com']),
-		);
+		await startOver();
+		const { json } = await importItems([first, second], { result: 'rows' });
+		expect(json[2]).toMatchObject({
+			...{ row: 2, outcome: 'duplicate' },
+			reason: 'Same email address as row 2 of one.csv: an@example.com',
+		});
 	});
 
-	it('say of a duplicate in which file the other one stands', async () => {
-		const { items } = await importItems([first, second], { result: 'rows' });
-		expect(items.map(({ json }) => [json.row, json.outcome, json.reason])).toEqual([
-			[2, 'created', null],
-			[3, 'created', null],
-			[2, 'duplicate', 'Same email address as row 2 of one.csv: an@example.com'],
-			[3, 'created', null],
-		]);
-	});
-
-	it('that are refused say in which file a row stands', async () => {
+	it('that are refused are named with their rows', async () => {
 		const third = fileItem({ content: 'Email;Tel\nnobody;\n', fileName: 'three.csv' });
-		const { run } = await importItems([first, third], { result: 'rows' });
-		expect(messageOf(run)).toContain('Row 2 of three.csv: It has no value');
+		const { error } = await importItems([first, third], { result: 'rows' });
+		expect(error).toContain('Row 2 of three.csv: It has no value');
 	});
 
 	it.each(['report', 'rows'])(
-		'with "Continue" one that cannot be read is an error item of its own (%s)',
+		'stop the run if one cannot be read; with "Continue" that one is an error item (%s)',
 		async (result) => {
-			const { items } = await importItems([none, first], { result }, goOn);
-			expect(items[0]).toMatchObject({
-				json: { error: expect.stringContaining('is a spreadsheet file') as string },
-			});
+			const stopped = await importItems([first, workbook], { result });
+			expect(stopped.error).toContain('is a spreadsheet file');
+			expect(requestsTo('createContact')).toEqual([]);
+			const { json } = await importItems([workbook, first], { result }, goOn);
+			expect(json[0].error).toContain('is a spreadsheet file');
 			expect(infosAtService()).toHaveLength(2);
 		},
 	);
-
-	it('without "Continue" one that cannot be read stops the run before anything is sent', async () => {
-		const { run } = await importItems([first, none]);
-		expect(messageOf(run)).toContain('is a spreadsheet file');
-		expect(requestsTo('createContact')).toEqual([]);
-	});
 });
 
-describe('the files of a report', () => {
+it('the files of a report have each row as it was; corrected rows can be imported', async () => {
 	const text =
 		'Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie\r\n' +
 		'-2+3+cmd|x;An;+31;=1+1;geen;"a; ""b"""\r\n' +
@@ -248,45 +214,42 @@ describe('the files of a report', () => {
 		'09;Co;-;;;x\r\n' +
 		'10;Bo;0612345678;;bo@example.com;\r\n' +
 		'11;Dirk;;;bo@example.com;\r\n';
-
-	it('hold each row as it was, in the delimiter of its file; what did not get in goes in once corrected', async () => {
-		const { items, json } = await importText(Buffer.from(text, 'latin1'));
-		expect(json).toMatchObject({
-			...{ created: 1, failed: 2, duplicate: 2, otherName: 1 },
-			summary: expect.stringMatching(
-				/ 1 repeated another row, 2 failed, 1 is another person with the same email address or phone number: row 6\./,
-			) as string,
-			failures: [
-				{ row: 2, uncertain: false },
-				{ row: 4, uncertain: false },
-			],
-		});
-		const id = idsAtService().at(-1);
-		expect((await textOf(items[0], 'imported'))!.split('\r\n')).toEqual([
-			'\uFEFFrow;outcome;contactId;Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie',
-			`3;created;${id};'08;Bo;'0612345678;;bo@example.com;`,
-			`5;duplicate;${id};10;Bo;'0612345678;;bo@example.com;`,
-			'',
-		]);
-		const file = (await textOf(items[0], 'notImported'))!;
-		expect(file.split('\r\n')).toEqual([
-			'\uFEFFrow;Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie;reason',
-			expect.stringMatching(/^2;'-2\+3\+cmd\|x;An;'\+31;'=1\+1;geen;"a; ""b""";It has no/),
-			expect.stringMatching(/^4;'09;Co;'-;;;x;It has no/),
-			'',
-		]);
-		expect((await textOf(items[0], 'otherNames'))!.split('\r\n')).toEqual([
-			'\uFEFFrow;Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie;reason',
-			expect.stringMatching(
-				/^6;11;Dirk;;;bo@example.com;;Same email address as row 3, whose name is Bo/,
-			),
-			'',
-		]);
-		await startOver();
-		const again = await importText(
-			file.replace('geen', 'an@example.com').replace(";'-;", ';0687654321;'),
-		);
-		expect(again.json).toMatchObject({ rows: 2, created: 2 });
-		expect(infosAtService()[0]).toMatchObject({ Telefoonnummer: '+31' });
+	const { items, json } = await importItems([fileItem({ content: text })]);
+	expect(json[0]).toMatchObject({
+		...{ created: 1, failed: 2, duplicate: 2, otherName: 1 },
+		summary: expect.stringMatching(
+			/ 1 repeated another row, 2 failed, 1 is another person with the same email address or phone number: row 6\./,
+		),
+		failures: [
+			{ row: 2, uncertain: false },
+			{ row: 4, uncertain: false },
+		],
 	});
+	const id = idsAtService().at(-1);
+	const header = 'Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie';
+	const linesOf = async (name: string) => (await textOf(items[0], name))!.split('\r\n');
+	expect(await linesOf('imported')).toEqual([
+		`\uFEFFrow;outcome;contactId;${header}`,
+		`3;created;${id};'08;Bo;'0612345678;;bo@example.com;`,
+		`5;duplicate;${id};10;Bo;'0612345678;;bo@example.com;`,
+		'',
+	]);
+	expect(await linesOf('notImported')).toEqual([
+		`\uFEFFrow;${header};reason`,
+		expect.stringMatching(/^2;'-2\+3\+cmd\|x;An;'\+31;'=1\+1;geen;"a; ""b""";It has no/),
+		expect.stringMatching(/^4;'09;Co;'-;;;x;It has no/),
+		'',
+	]);
+	expect(await linesOf('otherNames')).toEqual([
+		`\uFEFFrow;${header};reason`,
+		expect.stringMatching(/^6;11;Dirk;;;bo@example.com;;Same email .* row 3, whose name is Bo/),
+		'',
+	]);
+	await startOver();
+	const corrected = (await textOf(items[0], 'notImported'))!
+		.replace('geen', 'an@example.com')
+		.replace(";'-;", ';0687654321;');
+	const again = await importItems([fileItem({ content: corrected })]);
+	expect(again.json[0]).toMatchObject({ rows: 2, created: 2 });
+	expect(infosAtService()[0]).toMatchObject({ Telefoonnummer: '+31' });
 });

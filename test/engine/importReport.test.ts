@@ -1,20 +1,15 @@
 import '../support/noWaiting';
 
-import { type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import { goOn, importRows, infosAtService, people, requestsTo } from '../support/contactRuns';
-import { textOf } from '../support/importRuns';
+import { goOn, importRows, people, requestsTo } from '../support/contactRuns';
+import { type Report, textOf } from '../support/importRuns';
 import { n8nFiles } from '../support/n8nFiles.cjs';
 import { startOver } from '../support/startOver';
 
-/** The report of Contact: Create, in place of an item for each row; that of a file: importFile.test.ts. */
+/** The report of Contact: Create. That of a file: importFile.test.ts. */
 
 beforeEach(async () => await startOver({ contacts: 5 }));
-
-type Fault = (typeof sandbox.switches.faults)[number];
-const harm = (...faults: Fault[]) =>
-	Object.assign(sandbox.switches, { faults: structuredClone(faults) });
-const refused: Fault = { route: 'createContact', kind: 'status', status: 422 };
 
 async function reportOf(
 	rows: IDataObject[],
@@ -22,9 +17,9 @@ async function reportOf(
 	settings: Partial<INode> = {},
 ) {
 	const run = await importRows(rows, { result: 'report', ...more }, settings);
-	const items: INodeExecutionData[] = run.items('Sales CRM');
-	const file = await textOf(items[0], 'notImported');
-	return { ...run, given: items, report: items[0]?.json ?? {}, file };
+	const items = run.items('Sales CRM');
+	const notImported = await textOf(items[0], 'notImported');
+	return { ...run, given: items, report: (items[0]?.json ?? {}) as Report, notImported };
 }
 
 const seededEmail = () =>
@@ -34,11 +29,15 @@ const seededEmail = () =>
 		.standard_personal_infos.find(({ name }) => name === 'E-mailadres')!.value;
 
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const reason = (words: RegExp) => expect.stringMatching(words) as string;
 
 it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
-	'one item says what became of all rows, and is linked to none: %s',
+	'one item reports all rows, and is linked to none: %s',
 	async (onError) => {
-		harm({ ...refused, nth: 2 }, { route: 'createContact', kind: 'lostReply', nth: 3 });
+		sandbox.switches.faults = [
+			{ route: 'createContact', kind: 'status', status: 422, nth: 2 },
+			{ route: 'createContact', kind: 'lostReply', nth: 3 },
+		];
 		const rows = [
 			...people(3),
 			{ email: 'AN0@example.com' },
@@ -47,110 +46,79 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 			{ firstName: 'Bo', colour: 'red' },
 		];
 		const run = await reportOf(rows, { options: { concurrency: 1 } }, { onError });
-		expect(run.given).toHaveLength(1);
-		expect(run.given[0].pairedItem).toEqual([]);
-		const reason = (words: RegExp) => expect.stringMatching(words) as string;
-		expect(Object.entries(run.report)).toEqual([
-			[
-				'summary',
+		expect(run.given.map(({ pairedItem }) => pairedItem)).toEqual([[]]);
+		const values = (name: string) => people(3).map((one) => one[name]);
+		const expected = {
+			summary:
 				"1 of 7 rows was created. 1 already existed, 1 repeated another row, 1 was empty, 2 failed, 1 is uncertain. Run it again with 'Skip', also with the file of rows not imported: contacts that were created are found. Columns that were not sent: colour.",
+			...{ rows: 7, created: 1, existing: 1, failed: 2, duplicate: 1, otherName: 0 },
+			...{ uncertain: 1, empty: 1, wouldCreate: 0 },
+			columns: [
+				{ column: 'firstName', field: 'Voornaam', values: values('firstName'), rowsSent: 2 },
+				{ column: 'email', field: 'E-mailadres', values: values('email'), rowsSent: 2 },
+				{ column: 'colour', field: null, values: ['red'], rowsSent: 0 },
 			],
-			['rows', 7],
-			['created', 1],
-			['existing', 1],
-			['failed', 2],
-			['duplicate', 1],
-			['otherName', 0],
-			['uncertain', 1],
-			['empty', 1],
-			['wouldCreate', 0],
-			[
-				'columns',
-				[
-					{ column: 'firstName', field: 'Voornaam', values: ['An 0', 'An 1', 'An 2'], rowsSent: 2 },
-					{
-						column: 'email',
-						field: 'E-mailadres',
-						values: ['an0@example.com', 'an1@example.com', 'an2@example.com'],
-						rowsSent: 2,
-					},
-					{ column: 'colour', field: null, values: ['red'], rowsSent: 0 },
-				],
+			hints: [],
+			startedAt: MOMENT,
+			endedAt: MOMENT,
+			failures: [
+				{
+					row: 2,
+					reason: reason(/^Could not create the contact: .*\. The Sales CRM answered: /),
+					uncertain: false,
+				},
+				{ row: 3, reason: reason(/it may have been carried out$/), uncertain: true },
+				{
+					row: 7,
+					reason: 'It has no email address or phone number to match it by',
+					uncertain: false,
+				},
 			],
-			['hints', []],
-			['startedAt', MOMENT],
-			['endedAt', MOMENT],
-			[
-				'failures',
-				[
-					{
-						row: 2,
-						reason: reason(/^Could not create the contact: .*\. The Sales CRM answered: /),
-						uncertain: false,
-					},
-					{ row: 3, reason: reason(/it may have been carried out$/), uncertain: true },
-					{
-						row: 7,
-						reason: reason(/^It has no email address or phone number to match it by$/),
-						uncertain: false,
-					},
-				],
-			],
-			['warnings', []],
-		]);
+			warnings: [],
+		};
+		expect(Object.entries(run.report)).toEqual(Object.entries(expected));
 		expect(run.hints).toEqual([]);
-		expect(run.file!.split('\r\n').slice(0, 2)).toEqual([
+		expect(run.notImported!.split('\r\n').slice(0, 2)).toEqual([
 			'\uFEFFrow,firstName,email,colour,reason',
-			expect.stringMatching(/^2,An 1,an1@example\.com,,"?Could not create/),
+			reason(/^2,An 1,an1@example\.com,,"?Could not create/),
 		]);
 	},
 );
 
-it('shows the first 100 failures; all of them stand in the file', async () => {
-	const { report, file } = await reportOf([...people(1), ...Array(120).fill({ firstName: 'Bo' })]);
-	expect((report.failures as IDataObject[]).map(({ row }) => row)).toEqual(
+it('shows the first 100 failures; the file has all of them', async () => {
+	const rows = [...people(1), ...Array<IDataObject>(120).fill({ firstName: 'Bo' })];
+	const { report, notImported } = await reportOf(rows);
+	expect(report.failures.map(({ row }) => row)).toEqual(
 		Array.from({ length: 100 }, (_, n) => n + 2),
 	);
-	expect(file!.trim().split('\r\n')).toHaveLength(121);
+	expect(notImported!.trim().split('\r\n')).toHaveLength(121);
 });
 
-it('where n8n cannot keep the file, an error says what is in', async () => {
-	const store = jest
-		.spyOn(n8nFiles(), 'store')
-		.mockRejectedValue(new Error('no space left on device'));
-	const { error } = await reportOf([...people(1), { firstName: 'Bo' }]).finally(() =>
-		store.mockRestore(),
-	);
-	expect(error?.message).toBe('no space left on device');
-	expect(error?.description).toBe(
-		'1 of 2 was imported. Run it again: existing contacts are skipped.',
+it('if n8n cannot store a file, the error has the number of rows that were imported', async () => {
+	const store = jest.spyOn(n8nFiles(), 'store').mockRejectedValue(new Error('no space left'));
+	const { error } = await reportOf([...people(1), { firstName: 'Bo' }]);
+	store.mockRestore();
+	expect(`${error?.message} ${error?.description}`).toBe(
+		'no space left 1 of 2 was imported. Run it again: existing contacts are skipped.',
 	);
 });
 
-it('what concerns all rows is the error of the node, with "Continue" one item; nothing is sent', async () => {
+it('what concerns all rows is the error of the node; with "Continue" it is one item', async () => {
 	sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 403, every: 1 }];
 	expect((await reportOf(people(2))).error?.message).toMatch(/\(403\)/);
-	const { given, report } = await reportOf(people(2), {}, goOn);
-	expect(given).toHaveLength(1);
-	expect(report).toEqual({ error: expect.stringMatching(/\(403\)/) });
+	const { given } = await reportOf(people(2), {}, goOn);
+	expect(given.map(({ json }) => json)).toEqual([{ error: reason(/\(403\)/) }]);
 	expect(requestsTo('createContact')).toEqual([]);
 });
 
 it.each(['ignore', 'add'])(
-	'the file comes back: its own columns are no contact’s (%s)',
+	'the columns that a report added are not read, nor written twice (%s)',
 	async (extraColumns) => {
-		const back = {
-			'\uFEFFrow': '7',
-			outcome: 'failed',
-			contactId: '',
-			email: 'bo@example.com',
-			reason: 'It was refused',
-		};
-		harm(refused);
-		const { report, file } = await reportOf([back], { options: { extraColumns } });
-		expect(report).toMatchObject({ failed: 1, columns: [{ column: 'email' }] });
-		expect(file).toMatch(/^\uFEFFrow,email,reason\r\n1,bo@example\.com,"?Could not create/);
-		await reportOf([back], { options: { extraColumns } });
-		expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@example.com' }]);
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422 }];
+		const row = { '\uFEFFrow': '7', outcome: 'failed', contactId: '', email: 'bo@example.com' };
+		const rows = [{ ...row, reason: 'It was refused' }];
+		const { report, notImported } = await reportOf(rows, { options: { extraColumns } });
+		expect(report).toMatchObject({ failed: 1, columns: [{ column: 'email', rowsSent: 0 }] });
+		expect(notImported).toMatch(/^\uFEFFrow,email,reason\r\n1,bo@example\.com,"?Could not create/);
 	},
 );
