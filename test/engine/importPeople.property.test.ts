@@ -2,22 +2,20 @@ import '../support/noWaiting';
 import { silence } from '../support/shortTimeouts';
 
 import fc from 'fast-check';
-import { type CountryCode, parsePhoneNumberWithError as parsePhone } from 'libphonenumber-js/max';
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyFile, expectedOf, fileOf, PEOPLE, phoneForms } from '../support/drawnFiles';
+import { anyFile, expectedOf, fileOf } from '../support/drawnFiles';
 import { createdThere, importFile, NINE, rowsOf } from '../support/importRuns';
 import { anyOnError } from '../support/onError';
 import { runs } from '../support/runs';
 import { startOver, untilQuiet } from '../support/startOver';
 
 /**
- * Whatever file is drawn: each row is in once, or comes back with a reason; no contact has a value of
- * another column; nobody whose name column is not recognized goes in. Who is who is known from the draw,
- * and from libphonenumber: what it takes for one number must be one.
+ * Whatever file is drawn, each row is in once, or comes back with a reason. No contact has a value of another column, and
+ * nobody whose name column is not recognized is created. The draw knows who is who.
  */
 
-/** Statuses by which a service says that nothing was done. */
+/** With these statuses nothing was done. */
 const REFUSED = [422, 429];
 
 const fault = fc
@@ -131,16 +129,4 @@ it('each row is in once, as it was meant, or comes back with a reason', async ()
 		},
 	);
 	await fc.assert(property, runs(60));
-});
-
-it('what libphonenumber takes for one number is one, and for two is two, where the country is known', () => {
-	for (const person of PEOPLE) {
-		for (const form of phoneForms(person)) {
-			const read = parsePhone(form, person.country as CountryCode).number;
-			// It takes no lost sign for one.
-			if (!form.startsWith(person.phone.slice(1)))
-				expect([form, read]).toEqual([form, person.phone]);
-		}
-	}
-	expect(new Set(PEOPLE.map(({ phone }) => phone)).size).toBe(PEOPLE.length);
 });
