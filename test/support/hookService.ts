@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { uuid } from './uuid';
 
-/** The webhook part of the service, as small as can be and as odd as it may turn out to be. */
+/** The webhook part of the service, as small and as odd as it may turn out to be. */
 
 export interface RegisteredHook {
 	id: string;
@@ -88,11 +88,6 @@ export class HookService {
 
 	secretOf(id: string): string | undefined {
 		return this.hooks.get(id)?.headers['X-Webhook-Secret'];
-	}
-
-	/** Whose turn it was, as "subscribe list unsubscribe". */
-	get routes(): string {
-		return this.requests.map(({ route }) => route).join(' ');
 	}
 
 	/** Calls the address of a webhook while it is registered; refused where that gives false. */

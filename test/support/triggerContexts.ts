@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IHookFunctions,
 	INode,
-	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -14,8 +13,8 @@ import { mainProcess, type TriggerProcess } from './triggerProcess';
 import { uuid } from './uuid';
 
 /**
- * What n8n gives the trigger, by hand: light, for thousands of lives in a few seconds, and strict,
- * for it has nothing but what is listed here. The same life in a real n8n: `test/e2e/trigger`.
+ * What n8n gives the trigger, by hand: light, for thousands of lives in a few seconds, and strict, because it has nothing
+ * but what is listed here. The same in a real n8n: `test/e2e/trigger`.
  */
 
 export const PROFILE = uuid(0xc0);
@@ -73,16 +72,14 @@ const NODE = { id: 'n1', name: 'Sales CRM Trigger', type: 'salesCrmTrigger' } as
 
 const methods = ({ process }: Place) => process.trigger.webhookMethods.default;
 
-export const checkExists = async (place: Place) =>
-	await methods(place).checkExists.call(hooks(place));
-export const create = async (place: Place) => await methods(place).create.call(hooks(place));
 /** n8n ends the test's webhook and production's in the same mode (`test-webhooks`, `active-workflow-manager`). */
 export const remove = async (place: Place) =>
 	await methods(place).delete.call(hooks(place, 'internal'));
 
 /** As n8n activates: registers unless it is registered. */
 export async function activate(place: Place): Promise<void> {
-	if (!(await checkExists(place))) await create(place);
+	const { checkExists, create } = methods(place);
+	if (!(await checkExists.call(hooks(place)))) await create.call(hooks(place));
 }
 
 const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
@@ -101,18 +98,23 @@ export interface Call {
 	isUnread?: boolean;
 }
 
-export interface Told {
+export interface Outcome {
 	/** What the caller was answered. */
 	status: number;
 	answer: unknown;
-	/** Items that the workflow was started with; undefined when it was not. */
+	/** Items that the workflow was started with; undefined if it was not. */
 	items: IDataObject[] | undefined;
-	/** The same as n8n hands them to the node's own `execute`. */
-	data?: INodeExecutionData[];
 }
 
+/** The secret of the webhook that was registered last. */
+export const secretOf = ({ service }: Place): string => service.secretOf(service.ids.at(-1)!)!;
+
+/** A call of the service with the secret of the webhook that was registered last. */
+export const deliver = async (place: Place, body: unknown, more: Call = {}): Promise<Outcome> =>
+	await call(place, { headers: { 'x-webhook-secret': secretOf(place) }, body, ...more });
+
 /** A call of the webhook's address, at an n8n where the workflow is active. */
-export async function call(place: Place, wanted: Call): Promise<Told> {
+export async function call(place: Place, wanted: Call): Promise<Outcome> {
 	const { headers = {}, body, isUnread = false } = wanted;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const written = { status: 200, answer: undefined as unknown, ended: false };
