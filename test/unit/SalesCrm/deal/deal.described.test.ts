@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failure } from '../../../support/failure';
 import { itemsAndHints } from '../../../support/nodeRuns';
 
-/** Deals on a service as described alone: the same forms, and one sentence for what it does not offer. */
+/** Deals on a service as described, which offers neither quotations nor results, boards or updates. */
 
 beforeEach(() => {
 	sandbox.reset({ deals: 3 });
@@ -17,7 +17,7 @@ const run = async (operation: string, more: IDataObject) => {
 	});
 };
 
-it('quotations are null, with a hint', async () => {
+it('what it does not offer is null, and a hint says so for quotations', async () => {
 	const { rows, hints } = await run('getAll', { options: { includeQuotations: true } });
 	expect(rows).toHaveLength(3);
 	expect(rows[0]).toMatchObject({
@@ -40,13 +40,13 @@ it.each<[string, IDataObject, RegExp]>([
 	expect((await failure(run('getAll', { filters }))).message).toMatch(message);
 });
 
-it('an update says so, and sends nothing', async () => {
+it('an update is an error, and nothing is sent', async () => {
 	const { message } = await failure(run('update', { updateFields: { description: 'x' } }));
 	expect(message).toBe('Deals cannot be updated: your Sales CRM does not offer it');
 	expect(sandbox.log.requests.map(({ method }) => method)).not.toContain('PATCH');
 });
 
-it('Get has nothing beyond the history', async () => {
+it('Get returns what the history has', async () => {
 	const { rows, hints } = await run('get', {});
 	expect(rows).toMatchObject([{ description: null, requestId: null, pipeline: 'Pipeline 1' }]);
 	expect(hints).toEqual([]);

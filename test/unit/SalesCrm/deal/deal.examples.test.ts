@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../../../support/engine';
 import { example } from '../../../support/nodeJs.cjs';
 
-/** What the nodes of the examples with quotations of deals do, on a service as published. */
+/** The nodes of the examples about quotations of deals, on a service as published. */
 
 const nodeOf = (name: string, node: string) =>
 	example(name).nodes.find((one) => one.name === node)!.parameters as IDataObject;
@@ -22,7 +22,7 @@ function give(deal: { leadConfigurationId: string }, place: number, change: obje
 	profile().requests.set(quotation.id, deal.leadConfigurationId);
 }
 
-it('open-quotations finds those that wait for an answer, with amount, phone and email', async () => {
+it('open-quotations finds deals whose customer has not answered, with amount, phone and email', async () => {
 	const [deal, other, lost] = profile().deals;
 	const at = (days: number) => Date.now() - days * 86_400_000;
 	give(deal, 0, { status: 'SENT', total: 4321.5, createdAt: at(12) });
@@ -36,7 +36,7 @@ it('open-quotations finds those that wait for an answer, with amount, phone and 
 	]);
 });
 
-it('move-accepted-deals moves the deals that stayed, and finds none again', async () => {
+it('move-accepted-deals moves deals with an accepted quotation, and then finds none', async () => {
 	const { statuses, deals } = profile();
 	const from = statuses.find(({ label }) => label === 'Offerte verstuurd')!;
 	const to = statuses.find(

@@ -5,7 +5,7 @@ import { failure } from '../../../support/failure';
 import { requestsTo } from '../../../support/historyRuns';
 import { itemsAndHints } from '../../../support/nodeRuns';
 
-/** Quotations beside deals, on a service as published. */
+/** Deals with their quotations, on a service as published. Against SQL: deal.worlds.property.test.ts. */
 
 beforeEach(() => {
 	sandbox.reset({ deals: 6, leads: 0, quotations: 12 });
@@ -47,7 +47,7 @@ const dealIn = (rows: IDataObject[], place: number) =>
 const placesOf = (rows: IDataObject[]) =>
 	rows.map(({ dealId }) => profile().deals.findIndex(({ id }) => id === dealId)).sort();
 
-it('come with the one that counts, and with request and description', async () => {
+it('a deal has the quotation that counts, all of them, its request and description', async () => {
 	const [older, newer] = give(0, ['DRAFT', 20], ['SENT', 10.5]);
 	give(1, ['SENT', 2], ['SENT', 1]);
 	const { rows, hints } = await getAll();
@@ -79,39 +79,32 @@ it('come with the one that counts, and with request and description', async () =
 	expect(hints).toEqual(['8 quotations without a request: not shown with any deal']);
 });
 
-it('are no keys of deals unless they are asked for', async () => {
+it('a deal has no such keys unless they are asked for', async () => {
 	const { rows } = await getAll({}, {});
 	expect(Object.keys(rows[0])).not.toContain('quotations');
 	expect(requestsTo('listBoardItems', 'listDocuments')).toEqual([]);
 });
 
 it.each<[IDataObject, number[]]>([
-	[{ quotationStatuses: ['SENT'] }, [0, 1]],
 	[{ quotationStatuses: 'accepted, draft' }, [3, 4]],
 	[{ minQuotationDaysOpen: 10 }, [0]],
-	[{ minQuotationDaysOpen: 10, quotationStatuses: ['ACCEPTED'] }, []],
-])('filter %j; those for which it is unclear are counted', async (filters, places) => {
-	give(0, ['SENT', 12]);
-	give(1, ['SENT', 9.9], ['DRAFT', 20]);
-	give(2, ['SENT', 12], ['SENT', 13]);
-	give(3, ['ACCEPTED', 12], ['SENT', 30], ['ACCEPTED', 40]);
-	give(4, ['DRAFT', 12]);
-	const { rows, hints } = await getAll(filters, {});
-	expect(placesOf(rows)).toEqual(places);
-	expect(hints).toContain(
-		'The filter on quotations left out 1 deal: which of several quotations counts is unclear',
-	);
-});
+])(
+	'the filter %j leaves out deals for which it is unclear, and a hint counts them',
+	async (filters, places) => {
+		give(0, ['SENT', 12]);
+		give(1, ['SENT', 9.9], ['DRAFT', 20]);
+		give(2, ['SENT', 12], ['SENT', 13]);
+		give(3, ['ACCEPTED', 12], ['SENT', 30], ['ACCEPTED', 40]);
+		give(4, ['DRAFT', 12]);
+		const { rows, hints } = await getAll(filters, {});
+		expect(placesOf(rows)).toEqual(places);
+		expect(hints).toContain(
+			'The filter on quotations left out 1 deal: which of several quotations counts is unclear',
+		);
+	},
+);
 
-it('a request with two deals gives both its quotations', async () => {
-	const { deals } = profile();
-	deals[1].leadConfigurationId = deals[0].leadConfigurationId;
-	give(0, ['ACCEPTED', 1]);
-	const { rows } = await getAll({ quotationStatuses: ['ACCEPTED'] }, {});
-	expect(placesOf(rows)).toEqual([0, 1]);
-});
-
-it('a deal that its pipeline does not list has none that are known, and a hint says so', async () => {
+it('if its pipeline does not list a deal, its quotations are null, and a hint says so', async () => {
 	sandbox.switches.faults = [{ kind: 'emptyPage', route: 'listBoardItems', times: 1 }];
 	const { rows, hints } = await getAll();
 	const unknown = rows.filter(({ quotations }) => quotations === null);
@@ -123,7 +116,7 @@ it('a deal that its pipeline does not list has none that are known, and a hint s
 });
 
 it.each(['listDocuments', 'listBoardItems', 'listBoards'])(
-	'refused at %s: an error of a filter, else a hint, and the keys are null',
+	'if %s is refused, a filter is an error; otherwise the keys are null, and a hint says why',
 	async (route) => {
 		sandbox.switches.faults = [{ kind: 'status', status: 403, route, every: 1 }];
 		const { rows, hints } = await getAll();
@@ -136,7 +129,7 @@ it.each(['listDocuments', 'listBoardItems', 'listBoards'])(
 	},
 );
 
-it('without the list of quotations only their expiry is missing', async () => {
+it('if the list of quotations is refused, only the expiry is missing', async () => {
 	give(0, ['SENT', 1]);
 	sandbox.switches.faults = [
 		{ kind: 'status', status: 403, route: 'listQuotationsAsPublished', every: 1 },
@@ -151,7 +144,7 @@ it('without the list of quotations only their expiry is missing', async () => {
 	);
 });
 
-it('all deals take one request for each thousand items of a pipeline, for many input items, too', async () => {
+it('all deals, for all input items, take one request per thousand items of a pipeline', async () => {
 	sandbox.reset({ deals: 2_500, leads: 0, quotations: 50 });
 	sandbox.switches.only = 'published';
 	await getAll();

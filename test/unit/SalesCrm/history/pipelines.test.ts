@@ -1,17 +1,18 @@
 import '../../../support/noWaiting';
 
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 import { fetchNames, recordTypeOf } from '../../../../nodes/api/names';
-import { executeContext, loadOptionsContext } from '../../../support/engine';
+import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
+import { itemsAndHints } from '../../../support/nodeRuns';
 import { json, script } from '../../../support/scripted';
 import { uuid } from '../../../support/uuid';
 
-/** What pipelines are called, and in which order they and their statuses stand. */
+/** What pipelines are called, and in which order they and their statuses are listed. */
 
 useNock();
 
@@ -19,7 +20,7 @@ const [SALES, LEADS, FITTING, GONE] = [1, 2, 3, 4].map((n) => uuid(n));
 
 const COLOR = '#2E86C1';
 
-/** As the service lists them: in no order. */
+/** The service lists them in any order. */
 const STATUSES = [
 	['Won', FITTING, 1],
 	['New', LEADS],
@@ -48,20 +49,11 @@ const BOARDS = [
 	board(13, 'ORDERS', 'Orders', [[GONE, 'Orders', '0|a:']]),
 ];
 
-const NO_ROUTE: Array<[string, number, unknown]> = [
-	['404', 404, { message: 'Not Found' }],
-	['405', 405, { message: 'Method Not Allowed' }],
-	['400 INVALID_PERMISSION', 400, { message: 'INVALID_PERMISSION' }],
-	['401 INVALID_PERMISSION', 401, { message: 'INVALID_PERMISSION' }],
-	['403 INVALID_PERMISSION', 403, { message: 'INVALID_PERMISSION' }],
-	['a web page', 200, '<html></html>'],
-];
-
 let services = 0;
 
 type Boards = typeof BOARDS | [status: number, body: unknown];
 
-/** A service of its own, for whether it offers boards is remembered. */
+/** Each service has its own address, because it is remembered whether a service offers boards. */
 function serviceOf(boards: Boards, statuses: object[] = STATUSES) {
 	const baseUrl = `http://crm${++services}.example`;
 	const asked: string[] = [];
@@ -85,18 +77,13 @@ function serviceOf(boards: Boards, statuses: object[] = STATUSES) {
 	return { credential: { baseUrl }, asked };
 }
 
-async function statusesAt(
+const statusesAt = async (
 	{ credential }: Pick<ReturnType<typeof serviceOf>, 'credential'>,
 	more: IDataObject = {},
-) {
+) => {
 	const parameters = { resource: 'status', operation: 'getAll', returnAll: true, ...more };
-	const hints: NodeExecutionHint[] = [];
-	const context = executeContext({ credential, parameters });
-	context.addExecutionHints = (...added) => void hints.push(...added);
-	const [items] = await new SalesCrm().execute.call(context);
-	const rows = items.map((item) => item.json);
-	return { rows, told: hints.map(({ message }) => message) };
-}
+	return await itemsAndHints({ credential, parameters });
+};
 
 const listed = (rows: IDataObject[]) =>
 	rows.map(({ pipeline, status }) => `${pipeline}: ${status}`);
@@ -106,42 +93,31 @@ const NUMBERED = [
 	...['Pipeline 3: Offer', 'Pipeline 3: Won', 'Pipeline 3: Idea', 'Pipeline 4: Lost'],
 ];
 
-it('boards name them and set their order, statuses stand by position, what no board lists is last', async () => {
+it('pipelines are sorted by board and rank, their statuses by position, and unlisted ones come last', async () => {
 	const service = serviceOf(BOARDS);
-	const { rows, told } = await statusesAt(service);
+	const { rows, hints } = await statusesAt(service);
 	expect(listed(rows)).toEqual([
 		...['Verkoop: Call', 'Verkoop: Offer', 'Verkoop: Won', 'Verkoop: Idea'],
 		...['Deals / Montage: Planned', 'Deals / Montage: Won', 'Leads / montage: New'],
 		'Pipeline 4: Lost',
 	]);
-	expect(told).toEqual([]);
+	expect(hints).toEqual([]);
 	// Boards of other types are not read.
 	const own = [11, 12].map((id) => `boards ${uuid(id)} backlogs`);
 	expect(service.asked).toEqual(['boards', ...own]);
-	const {
-		id: statusId,
-		label: status,
-		backlog_id: pipelineId,
-		color: statusColor,
-		...rest
-	} = STATUSES[6];
-	expect(rows[0]).toEqual({
-		status,
-		pipeline: 'Verkoop',
-		statusColor,
-		statusId,
-		pipelineId,
-		...rest,
-	});
+	const { id: statusId, label: status, backlog_id: pipelineId, color, ...rest } = STATUSES[6];
+	const first = { status, pipeline: 'Verkoop', statusColor: color, statusId, pipelineId, ...rest };
+	expect(rows[0]).toEqual(first);
+	expect(Object.keys(rows[0])).toEqual(Object.keys(first));
 	const { rows: raw } = await statusesAt(service, { simplify: false });
 	expect(raw.map(({ label }) => label)).toEqual(rows.map(({ status }) => status));
 });
 
-it.each(NO_ROUTE)('a service without boards (%s) is asked for them once', async (_, ...answer) => {
-	const service = serviceOf(answer);
+it('without boards pipelines have numbers, and boards are asked for once', async () => {
+	const service = serviceOf([404, { message: 'Not Found' }]);
 	const both = await Promise.all([statusesAt(service), statusesAt(service)]);
-	for (const { rows, told } of [...both, await statusesAt(service)]) {
-		expect([listed(rows), told]).toEqual([NUMBERED, []]);
+	for (const { rows, hints } of [...both, await statusesAt(service)]) {
+		expect([listed(rows), hints]).toEqual([NUMBERED, []]);
 	}
 	expect(service.asked).toEqual(['boards']);
 });
@@ -149,30 +125,32 @@ it.each(NO_ROUTE)('a service without boards (%s) is asked for them once', async 
 it.each<[number, unknown, RegExp]>([
 	[403, { message: 'COMPANY_PROFILE_ACCESS_DENIED' }, /COMPANY_PROFILE_ACCESS_DENIED/],
 	[500, { message: 'x' }, /500/],
-	[503, { message: 'x' }, /503/],
 	[200, { message: 'OK' }, /no list/],
-])('after a fault (%i) names are null, and a hint says why', async (status, body, why) => {
-	const service = serviceOf([status, body]);
-	const { rows, told } = await statusesAt(service);
-	expect(listed(rows)).toEqual(NUMBERED.map((one) => one.replace(/^Pipeline \d/, 'null')));
-	expect(told).toEqual([expect.stringMatching(why)]);
-	expect(told[0]).toMatch(
-		/^Could not fetch the boards: .* The names of pipelines are left empty\./,
-	);
-	// A number needs no board, and an ID no list.
-	const filters = { pipelineIds: `Pipeline 4, ${LEADS}` };
-	const labels = (await statusesAt(service, { filters })).rows.map((row) => row.status);
-	expect(labels).toEqual(['New', 'Lost']);
-	const byName = statusesAt(service, { filters: { pipelineIds: ['Verkoop'] } });
-	await expect(byName).rejects.toThrow('The pipeline "Verkoop" could not be looked up');
-});
+])(
+	'if boards cannot be read (%i), names are null, and a hint says why',
+	async (status, body, why) => {
+		const service = serviceOf([status, body]);
+		const { rows, hints } = await statusesAt(service);
+		expect(listed(rows)).toEqual(NUMBERED.map((one) => one.replace(/^Pipeline \d/, 'null')));
+		expect(hints).toEqual([expect.stringMatching(why)]);
+		expect(hints[0]).toMatch(
+			/^Could not fetch the boards: .* The names of pipelines are left empty\./,
+		);
+		// Numbers and IDs work without boards.
+		const filters = { pipelineIds: `Pipeline 4, ${LEADS}` };
+		const labels = (await statusesAt(service, { filters })).rows.map((row) => row.status);
+		expect(labels).toEqual(['New', 'Lost']);
+		const byName = statusesAt(service, { filters: { pipelineIds: ['Verkoop'] } });
+		await expect(byName).rejects.toThrow('The pipeline "Verkoop" could not be looked up');
+	},
+);
 
-it('pipelines of one board that cannot be read leave no name: another may have the same', async () => {
+it('if one board cannot be read, all names are null, because two may be the same', async () => {
 	const [first, ...others] = BOARDS;
 	const service = serviceOf([{ ...first, backlogs: [403, { message: 'x' }] as never }, ...others]);
-	const { rows, told } = await statusesAt(service);
+	const { rows, hints } = await statusesAt(service);
 	expect(rows.every(({ pipeline }) => pipeline === null)).toBe(true);
-	expect(told).toEqual([expect.stringMatching(/^Could not fetch the pipelines: .*403/)]);
+	expect(hints).toEqual([expect.stringMatching(/^Could not fetch the pipelines: .*403/)]);
 });
 
 describe('a filter', () => {
@@ -193,21 +171,21 @@ describe('a filter', () => {
 		],
 		['Pipeline 1', [FITTING]],
 		['pipeline 4, Verkoop', [SALES, GONE]],
-	])('%j', async (entered, ids) => {
+	])('with %j', async (entered, ids) => {
 		expect(await chosen(entered)).toEqual(ids);
 	});
 
-	it('takes a published name before a number', async () => {
+	it('means a pipeline called "Pipeline 1" rather than the first one', async () => {
 		const pipelines = [[FITTING, 'Montage', '0|a:']];
 		const named = [board(11, 'DEALS', 'Deals', [...pipelines, [SALES, 'Pipeline 1', '0|b:']])];
 		expect(await chosen('Pipeline 1', named)).toEqual([SALES]);
 		expect(await chosen('pipeline 3', named)).toEqual([SALES]);
-		// One that no board lists has no other name.
+		// A pipeline that no board lists has no other name.
 		const same = [board(11, 'DEALS', 'Deals', [...pipelines, [SALES, 'Pipeline 2', '0|b:']])];
 		expect(await chosen('pipeline 2', same)).toEqual([SALES, LEADS]);
 	});
 
-	it('of an unknown name is an error that lists all', async () => {
+	it('with an unknown name is an error that lists all names', async () => {
 		const { message, description } = await failure(chosen('Sales'));
 		expect(message).toBe('Unknown pipeline "Sales"');
 		expect(description).toBe('Available: Verkoop, Deals / Montage, Leads / montage, Pipeline 4.');
@@ -225,7 +203,7 @@ describe('the lists of the editor', () => {
 		return (await loadOptions[list].call(context)).map(({ name }) => name);
 	};
 
-	it('label statuses by pipeline, in the same order', async () => {
+	it('show statuses with their pipeline, if there are several', async () => {
 		expect(await names('getStatuses', BOARDS)).toEqual([
 			...['Call – Verkoop', 'Offer – Verkoop', 'Won – Verkoop', 'Idea – Verkoop'],
 			...['Planned – Deals / Montage', 'Won – Deals / Montage', 'New – Leads / montage'],
@@ -236,20 +214,23 @@ describe('the lists of the editor', () => {
 		expect(await names('getStatuses', [deals], one)).toEqual(['Call', 'Offer', 'Won', 'Idea']);
 	});
 
-	it('show pipelines with their statuses, also one that has none', async () => {
+	it('show pipelines with their first and last status, and the others below', async () => {
 		const own = STATUSES.filter(({ backlog_id: id }) => id !== LEADS);
-		expect(await names('getPipelines', BOARDS, own)).toEqual([
-			...['Verkoop: Call … Idea', 'Deals / Montage: Planned … Won', 'Leads / montage'],
-			'Pipeline 3: Lost',
+		const context = loadOptionsContext({ credential: serviceOf(BOARDS, own).credential });
+		expect(await loadOptions.getPipelines.call(context)).toEqual([
+			{ name: 'Verkoop: Call … Idea', value: SALES, description: 'Call, Offer, Won, Idea' },
+			{ name: 'Deals / Montage: Planned … Won', value: FITTING, description: 'Planned, Won' },
+			{ name: 'Leads / montage', value: LEADS, description: '' },
+			{ name: 'Pipeline 3: Lost', value: GONE, description: 'Lost' },
 		]);
 	});
 
-	it('number pipelines while their names cannot be read', async () => {
+	it('show numbers if names cannot be read', async () => {
 		expect(await names('getPipelines', [500, { message: 'x' }])).toContain('Pipeline 4: Lost');
 	});
 });
 
-it('the type of its board says whether a deal or a lead is in a pipeline', async () => {
+it('the type of the board says whether a pipeline contains deals or leads', async () => {
 	const { connection } = await script(({ url }) => {
 		const { backlogs } = BOARDS.find(({ id }) => url.includes(id)) ?? {};
 		if (backlogs) return json({ backlogs });
