@@ -4,27 +4,26 @@ import { listContacts, requestsTo, searchParameters } from '../../support/contac
 import { type RunOptions, runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
-/** A cancelled execution ends at once and sends nothing more. Real waits, real time. */
+/** A canceled execution ends at once and sends nothing more, in real time. */
 
 beforeEach(async () => await startOver({ contacts: 10_000 }));
 
-/** How soon the first request arrives is up to the machine. */
 async function firstRequest() {
 	while (sandbox.log.requests.length === 0) await sleep(10);
 }
 
-/** Cancels a run some time after it began to ask; checks that it ends so and that the service hears no more. */
+/** Cancels a run some time after its first request, and checks that no more requests arrive. */
 async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs = 300) {
 	const controller = new AbortController();
 	const ended = run({ signal: controller.signal }).then(
-		() => 'handed on items',
+		() => 'returned items',
 		(error: Error) => error.message,
 	);
 	await firstRequest();
 	await sleep(afterMs);
 	controller.abort();
 	expect(await ended).toBe('The execution was canceled');
-	// What was on the wire at that moment may still arrive; nothing may follow it.
+	// Requests that are already under way may still arrive.
 	await sleep(250);
 	const sent = sandbox.log.requests.length;
 	await sleep(400);
@@ -32,14 +31,14 @@ async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs
 	return sent;
 }
 
-it('in a long list', async () => {
+it('during a long list', async () => {
 	Object.assign(sandbox.switches, { latencyMs: 30 });
 	const sent = await cancelled(async (options) => await listContacts({}, options), 500);
 	expect(sent).toBeGreaterThan(2);
 	expect(sent).toBeLessThan(150);
 });
 
-it('while the audience is listed that thousands of items are looked for in', async () => {
+it('while an audience is listed for thousands of items', async () => {
 	Object.assign(sandbox.switches, { latencyMs: 30 });
 	const items = Array.from({ length: 5000 }, (_, n) => ({ json: { email: `an${n}@example.com` } }));
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
@@ -51,13 +50,13 @@ it('while the audience is listed that thousands of items are looked for in', asy
 	}
 });
 
-it('nor does a list that failed, whatever is still to be tried again', async () => {
+it('a list that failed sends nothing more either, although other pages could be tried again', async () => {
 	sandbox.switches.faults = [403, 503, 503, 503, 503].map((status, n) => ({
 		...{ route: 'listContacts', kind: 'status', every: 1 },
 		...{ status, page: n + 2 },
 	}));
 	await expect(listContacts({ options: { pageSize: 10 } })).rejects.toThrow('(403)');
-	// What was under way is answered meanwhile.
+	// Until the requests under way have been answered.
 	await sleep(100);
 	const before = requestsTo('listContacts').length;
 	await sleep(1_500);

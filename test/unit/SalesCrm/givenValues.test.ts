@@ -4,14 +4,14 @@ import { listContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
-/** Lists, switches and numbers that an assistant or an expression writes as text, through the node. */
+/** Lists, switches and numbers that a model or an expression gives as text. */
 
 beforeEach(async () => await startOver({ contacts: 30, deals: 6 }));
 
 const run = async (resource: string, parameters: IDataObject) =>
 	await runNode({ parameters: { resource, operation: 'getAll', returnAll: true, ...parameters } });
 
-it.each(['False', 'FALSE', ' false ', "={{ 'False' }}"])('the switch %j is off', async (off) => {
+it.each([' FALSE ', "={{ 'False' }}"])('the switch %j is off', async (off) => {
 	const [deal] = await run('deal', { options: { includeChanges: off, includeTimeInStatus: off } });
 	expect(deal.json).not.toHaveProperty('changes');
 	expect(deal.json).not.toHaveProperty('timeInStatus');

@@ -4,7 +4,7 @@ import { resources } from '../../../nodes/SalesCrm/resources';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
-/** An expression may give anything for a text: a number, a yes, nothing, an object, a list. */
+/** Whatever an expression gives for a field, the result or the error is one of ours. */
 
 beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
 
@@ -12,7 +12,7 @@ const VALUES = [7, 0, -1.5, true, false, null, '', { a: 1 }, ['x', 2], []];
 
 const HOW = '={{ $json.odd }}';
 
-/** What the operations cannot do without, so that a run gets as far as the field under test. */
+/** What the operations need, so that they reach the field under test. */
 const complete = (): IDataObject => ({
 	audienceId: identities.AUDIENCE_ID,
 	personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'An' } },
@@ -36,7 +36,7 @@ it.each(fields)('%s %s: %s %s', async (resource, operation, name, option) => {
 	const odd = option === '' ? HOW : { [option]: HOW };
 	const parameters = { ...complete(), resource, operation, [name]: odd };
 	const items = VALUES.map((value) => ({ json: { odd: value as IDataObject } }));
-	// The concurrency is read of the first item only.
+	// Concurrency is read for the first item only.
 	const runs = option === 'concurrency' ? items.map((item) => [item]) : [items];
 	for (const some of runs) {
 		const run = runNode({ parameters, items: some, onError: 'continueRegularOutput' });

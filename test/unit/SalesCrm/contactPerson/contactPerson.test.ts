@@ -4,7 +4,7 @@ import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext, runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 
-/** Contact persons, whom the published description alone has. */
+/** Contact persons, which only the published description has. */
 
 const { searchContactPersons } = new SalesCrm().methods.listSearch;
 
@@ -42,7 +42,7 @@ const ZOE = () => {
 };
 
 it.each([['zoe DAM'], ['+31 612345678'], [() => profile().deals[0].person.email]])(
-	'is found by name, phone or email',
+	'a contact person is found by name, phone or email',
 	async (search) => {
 		const rows = await getAll({ search: typeof search === 'string' ? search : search() });
 		expect(rows).toEqual([ZOE()]);
@@ -50,14 +50,14 @@ it.each([['zoe DAM'], ['+31 612345678'], [() => profile().deals[0].person.email]
 	},
 );
 
-it('all, or as many as the limit says; raw ones as the service sends them', async () => {
+it('all are listed up to the limit, without Simplify as the service sends them', async () => {
 	expect(await getAll()).toHaveLength(120);
 	expect(await getAll({ returnAll: false, limit: 3 })).toHaveLength(3);
 	const [raw] = await getAll({ search: 'zoe dam', simplify: false });
 	expect(raw).toMatchObject({ display_name: 'Zoë van Dam', item_subjects: [{}] });
 });
 
-it('one by its ID', async () => {
+it('one is read by its ID', async () => {
 	const [{ contactPersonId }] = await getAll({ search: 'zoe dam' });
 	const get = (value: unknown) => ({
 		operation: 'get',
@@ -69,7 +69,7 @@ it('one by its ID', async () => {
 	);
 });
 
-it('the list to choose from is searched in the same way, a hundred at a time', async () => {
+it('the list of the editor is searched in the same way, and has a hundred at a time', async () => {
 	const search = async (...asked: string[]) =>
 		await searchContactPersons.call(loadOptionsContext(), ...asked);
 	const { results, paginationToken } = await search();
@@ -83,7 +83,7 @@ it('the list to choose from is searched in the same way, a hundred at a time', a
 	}
 });
 
-it('a service without them says so', async () => {
+it('if the service does not offer them, the error says so', async () => {
 	sandbox.switches.only = 'described';
 	const { description } = await failure(getAll());
 	expect(description).toMatch(/^Your Sales CRM may not offer contact persons\./);

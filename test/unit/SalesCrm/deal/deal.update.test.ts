@@ -9,9 +9,9 @@ import { itemsAndHints } from '../../../support/nodeRuns';
 import type { RunOptions } from '../../../support/engine';
 import { TOOL } from '../../../support/workflow';
 
-/** Deal: Update. Whatever the service does, it ends with a word that is true, and nothing is sent twice. */
+/** Deal: Update. Whatever the service does, the result is true, and nothing is sent twice. */
 
-type Fault = (typeof sandbox.switches.faults)[number];
+type Switches = typeof sandbox.switches;
 
 beforeEach(() => {
 	sandbox.reset({ deals: 6, leads: 0 });
@@ -19,9 +19,12 @@ beforeEach(() => {
 	forgetWaits();
 });
 
+const set = (switches: object) => void Object.assign(sandbox.switches, switches);
+const fail = (...faults: object[]) => set({ faults: faults as Switches['faults'] });
+
 const profile = () => sandbox.world.profile();
 const deal = () => profile().deals[0];
-const labelOf = (id: string) => profile().statuses.find((status) => status.id === id)!.label;
+const assignee = () => profile().users.find(({ id }) => id !== deal().assigneeId)!;
 
 /** Statuses of the deal's own pipeline that it is not in, in their order. */
 const others = () => {
@@ -30,276 +33,247 @@ const others = () => {
 };
 
 const parametersOf = (updateFields: IDataObject, id = deal().id) => ({
-	resource: 'deal',
-	operation: 'update',
+	...{ resource: 'deal', operation: 'update', updateFields },
 	dealId: { __rl: true, mode: 'id', value: id },
-	updateFields,
 });
 
 const update = async (updateFields: IDataObject, options: RunOptions = {}) =>
 	await itemsAndHints({ parameters: parametersOf(updateFields), ...options });
 
-const patches = () =>
-	requestsTo('updateItem', 'updateBoardItem').map(({ operationId, status }) => [
-		operationId,
-		status,
-	]);
+/** The updates that were sent: their routes and how they were answered. */
+const sent = () =>
+	requestsTo('updateItem', 'updateBoardItem').map(
+		({ operationId, status }) => `${operationId} ${status}`,
+	);
 
-const SHORT = ['updateItem', 200];
-const LONG = ['updateBoardItem', 200];
+const SHORT = 'updateItem 200';
+const LONG = 'updateBoardItem 200';
 
-it('by name, by the route that programs of users call; the item is the deal as Get gives it', async () => {
+it('a status may be named; the item is the deal as Get returns it, with the outcome first', async () => {
 	const [next] = others();
 	const { rows, hints } = await update({ statusId: next.label.toUpperCase() });
 	const [{ json }] = await dealOfId(deal().id);
-	const { outcome, ...rest } = rows[0];
-	expect(outcome).toBe('updated');
+	const [{ outcome, ...rest }] = rows;
 	expect(Object.keys(rows[0])[0]).toBe('outcome');
+	expect(outcome).toBe('updated');
 	expect(rest).toEqual({ ...json, daysInStatus: expect.any(Number) });
-	expect(rest).toMatchObject({ status: next.label, statusId: next.id });
-	expect(deal().statusId).toBe(next.id);
-	expect([patches(), hints]).toEqual([[SHORT], []]);
+	expect([rest.status, rest.statusId, deal().statusId]).toEqual([next.label, next.id, next.id]);
+	expect([sent(), hints]).toEqual([[SHORT], []]);
 });
 
-const assignee = () => profile().users.find(({ id }) => id !== deal().assigneeId)!;
-
-it.each<[string, () => IDataObject, () => IDataObject, unknown[]]>([
-	['a description', () => ({ description: 'Nieuw' }), () => ({ description: 'Nieuw' }), SHORT],
-	['an empty one', () => ({ description: '' }), () => ({ description: '' }), SHORT],
+it.each<[string, () => IDataObject, () => IDataObject, string[]]>([
+	['a description', () => ({ description: 'x' }), () => ({ description: 'x' }), [SHORT]],
+	['no description', () => ({ description: '' }), () => ({ description: '' }), [SHORT]],
 	[
 		'an assignee by email',
 		() => ({ assigneeId: assignee().email }),
 		() => ({ assigneeId: assignee().id }),
-		LONG,
+		[LONG],
 	],
-	['nobody', () => ({ assigneeId: 'None' }), () => ({ assigneeId: null }), LONG],
+	['nobody', () => ({ assigneeId: 'None' }), () => ({ assigneeId: null }), [LONG]],
 	[
-		'several things at once',
+		'several fields at once',
 		() => ({ statusId: others()[1].id, assigneeId: assignee().name, description: 'x' }),
 		() => ({ statusId: others()[1].id, assigneeId: assignee().id, description: 'x' }),
-		LONG,
+		[LONG],
 	],
 	[
-		'what is so already is left out',
-		() => ({ assigneeId: deal().assigneeId, description: 'y' }),
-		() => ({ description: 'y' }),
-		SHORT,
+		'only what is not so already',
+		() => ({ assigneeId: deal().assigneeId, description: 'x' }),
+		() => ({ description: 'x' }),
+		[SHORT],
 	],
-])('%s', async (_what, fields, expected, route) => {
+])('it sets %s', async (_what, fields, expected, routes) => {
 	const [asked, becomes] = [fields(), expected()];
 	const { rows, hints } = await update(asked);
 	expect(rows).toMatchObject([{ outcome: 'updated', ...becomes }]);
 	expect(deal()).toMatchObject(becomes);
-	expect([patches(), hints]).toEqual([[route], []]);
+	expect([sent(), hints]).toEqual([routes, []]);
 });
 
-it('what is so already sends nothing', async () => {
+it('if all is so already, nothing is sent', async () => {
 	const { statusId, assigneeId, description } = deal();
-	const fields = { statusId: statusId.toUpperCase(), assigneeId, description };
-	const { rows } = await update(fields);
+	const { rows } = await update({ statusId: statusId.toUpperCase(), assigneeId, description });
 	expect(rows).toMatchObject([{ outcome: 'unchanged', statusId, description }]);
-	expect(patches()).toEqual([]);
+	expect(sent()).toEqual([]);
 });
 
-it.each(['short', 'long'] as const)('a service with the %s route alone', async (patchPaths) => {
-	sandbox.switches.patchPaths = patchPaths;
+it.each([
+	['short', '127.1', SHORT],
+	['long', 'localhost', LONG],
+])('a service with only the %s route is updated by it', async (patchPaths, host, route) => {
+	set({ patchPaths });
 	const [next] = others();
-	// What answered is remembered: each asks for itself.
-	const baseUrl = sandbox.url.replace('127.0.0.1', patchPaths === 'short' ? '127.1' : 'localhost');
-	expect((await update({ statusId: next.id }, { credential: { baseUrl } })).rows).toMatchObject([
-		{ outcome: 'updated' },
-	]);
+	// An address of its own, because it is remembered which route exists.
+	const baseUrl = sandbox.url.replace('127.0.0.1', host);
+	await update({ statusId: next.id }, { credential: { baseUrl } });
 	expect(deal().statusId).toBe(next.id);
-	expect(patches().filter(([, status]) => status === 200)).toEqual([
-		patchPaths === 'short' ? SHORT : LONG,
-	]);
+	expect(sent().filter((one) => one.endsWith(' 200'))).toEqual([route]);
 });
 
-describe('what the service does otherwise', () => {
-	it.each<[string, Partial<typeof sandbox.switches>, RegExp]>([
-		['nothing, with a success', { patchEffect: 'nothing' }, /but the deal is as before$/],
-		[
-			'a refusal',
-			{ faults: [{ kind: 'status', status: 403, route: 'updateItem', every: 1 }] as Fault[] },
-			/^Could not update the deal: access is not allowed \(403\)$/,
-		],
-		[
-			'an answer that never comes, of an update that was not made',
-			{ faults: [{ kind: 'drop', route: 'updateItem' }] as Fault[] },
-			/^Could not update the deal: the connection was lost; it may have been carried out$/,
-		],
-		[
-			'an error of its own',
-			{ faults: [{ kind: 'status', status: 500, route: 'updateItem' }] as Fault[] },
-			/; it may have been carried out$/,
-		],
-	])('%s', async (_what, switches, message) => {
-		Object.assign(sandbox.switches, switches);
-		const { statusId } = deal();
-		expect((await failure(update({ statusId: others()[0].id }))).message).toMatch(message);
-		expect(deal().statusId).toBe(statusId);
-		expect(patches()).toHaveLength(1);
-	});
+const refusal = { kind: 'status', status: 403, every: 1 };
 
-	it('a right that is missing on both routes: each was asked once, and refused', async () => {
-		sandbox.switches.faults = (['updateItem', 'updateBoardItem'] as const).map(
-			(route): Fault => ({
-				...{ kind: 'status', status: 403, code: 'INVALID_PERMISSION' },
-				...{ route, every: 1 },
-			}),
-		);
-		// An account of its own: what answered another one is remembered.
-		const { message } = await failure(update({ description: 'x' }, { scheme: 'serviceAccount' }));
-		expect(message).toBe(
-			'Could not update the deal: the credential does not have the permission for this (INVALID_PERMISSION)',
-		);
-		expect(patches()).toEqual([
-			['updateItem', 403],
-			['updateBoardItem', 403],
-		]);
-	});
-
-	it('an answer that is lost on its way: the deal is read after 3 and after 10 seconds', async () => {
-		const fault = { kind: 'lostReply', route: 'updateItem' } as Fault;
-		sandbox.switches.faults = [fault];
-		const [next] = others();
-		const { rows } = await update({ statusId: next.id });
-		expect(rows).toMatchObject([{ outcome: 'updated', statusId: next.id }]);
-		expect(patches()).toHaveLength(1);
-		// What real time passes between two naps is not waited for.
-		expect(Math.round(waitedMs() / 1000)).toBe(3);
-		forgetWaits();
-		sandbox.switches.faults = [{ kind: 'drop', route: 'updateItem' } as Fault];
-		await failure(update({ statusId: others()[0].id }));
-		expect(Math.round(waitedMs() / 1000)).toBe(10);
-	});
-
-	it.each<[string, Partial<typeof sandbox.switches>, RegExp]>([
-		[
-			'an automation moves it on',
-			{ patchEffect: 'movedOn' },
-			/^'Status' of ".*" is ".*" now: an automation of your Sales CRM may have changed it/,
-		],
-		[
-			'another field changes',
-			{ patchEffect: 'more' },
-			/^Changed as well with the update of ".*": 'Title'$/,
-		],
-		['the description is wiped', { patchEffect: 'wiped' }, /: 'Description'$/],
-	])('%s: updated, with a hint', async (_what, switches, hint) => {
-		Object.assign(sandbox.switches, switches);
-		const { rows, hints } = await update({ statusId: others()[1].id });
-		expect(rows).toMatchObject([{ outcome: 'updated', status: labelOf(deal().statusId) }]);
-		expect(hints).toEqual([expect.stringMatching(hint)]);
-		expect(patches()).toEqual([SHORT]);
-	});
-
-	it('only a part of what was asked is an error that names the rest', async () => {
-		const [{ id }] = others();
-		profile().assign = () => null;
-		const { message } = await failure(update({ statusId: id, assigneeId: assignee().id }));
-		expect(message).toBe("The Sales CRM confirmed the update, but 'Assignee' is as before");
-	});
-
-	it('a deal that cannot be read afterwards is an error', async () => {
-		sandbox.switches.faults = [
-			{ kind: 'status', status: 403, route: 'getItem', nth: 2 },
-		] as Fault[];
-		const { message, description } = await failure(update({ description: 'z' }));
-		expect(message).toMatch(/^The Sales CRM confirmed the update, but the deal could not be read/);
-		expect(description).toContain('403');
-		expect(patches()).toEqual([SHORT]);
-	});
-
-	it('a history that cannot be read leaves times and days empty', async () => {
-		sandbox.switches.faults = [
-			{ kind: 'status', status: 403, route: 'listHistoryAsPublished' },
-		] as Fault[];
-		const { rows, hints } = await update({ description: 'z' });
-		const { statusId, summary: title } = deal();
-		expect(rows).toMatchObject([{ title, statusId, description: 'z', daysInStatus: null }]);
-		expect(hints).toEqual([expect.stringContaining('returned without times and days')]);
-	});
+it.each<[string, () => void, RegExp]>([
+	[
+		'confirms, but does nothing',
+		() => set({ patchEffect: 'nothing' }),
+		/but the deal is as before$/,
+	],
+	[
+		'refuses',
+		() => fail({ ...refusal, route: 'updateItem' }),
+		/^Could not update the deal: access is not allowed \(403\)$/,
+	],
+	[
+		'does not answer',
+		() => fail({ kind: 'drop', route: 'updateItem' }),
+		/^Could not update the deal: the connection was lost; it may have been carried out$/,
+	],
+	[
+		'answers with an error of its own',
+		() => fail({ kind: 'status', status: 500, route: 'updateItem' }),
+		/; it may have been carried out$/,
+	],
+])('if the service %s, that is the error', async (_what, happens, message) => {
+	happens();
+	const { statusId } = deal();
+	expect((await failure(update({ statusId: others()[0].id }))).message).toMatch(message);
+	expect(deal().statusId).toBe(statusId);
+	expect(sent()).toHaveLength(1);
 });
 
-describe('what cannot be meant', () => {
-	it.each<[string, () => IDataObject, string]>([
-		['nothing', () => ({}), 'Nothing to update'],
-		['null alone', () => ({ statusId: null }), 'Nothing to update'],
-		['an empty status', () => ({ statusId: '' }), "'Status' is empty"],
-		['an empty assignee', () => ({ assigneeId: ' ' }), "'Assignee' is empty"],
-		['an unknown status', () => ({ statusId: 'Klaar?' }), 'Unknown status "Klaar?"'],
-		['an unknown user', () => ({ assigneeId: 'Piet' }), 'Unknown user "Piet"'],
-		[
-			'two statuses of one name',
-			() => {
-				for (const status of others().slice(0, 2)) status.label = 'Twee';
-				return { statusId: 'twee' };
-			},
-			'"twee" means 2 statuses of the pipeline "Nieuwe leads"',
-		],
-		[
-			'a status of another pipeline',
-			() => {
-				const { backlogId } = deal();
-				const other = profile().statuses.find(({ backlog_id: id }) => id !== backlogId)!;
-				other.label = 'Elders';
-				return { statusId: 'Elders' };
-			},
-			'The deal cannot be moved to "Elders": that is not a status of the pipeline "Nieuwe leads"',
-		],
-		[
-			'two users of one name',
-			() => {
-				for (const user of profile().users.slice(0, 2)) user.name = 'Anna';
-				return { assigneeId: 'anna' };
-			},
-			'"anna" means 2 users',
-		],
-	])('%s', async (_what, fields, message) => {
-		expect((await failure(update(fields()))).message).toBe(message);
-		expect(patches()).toEqual([]);
-	});
-
-	it('as a tool an empty text is what was asked for, and null is nothing', async () => {
-		const empty = { description: '' };
-		const { rows } = await update(empty, { type: TOOL });
-		expect(rows).toMatchObject([{ outcome: 'updated', description: '' }]);
-		const nothing = { description: '={{ null }}', assigneeId: 'null' };
-		expect((await failure(update(nothing, { type: TOOL }))).message).toBe('Nothing to update');
-	});
+it('if a permission is missing, each route is asked once', async () => {
+	const missing = { ...refusal, code: 'INVALID_PERMISSION' };
+	fail({ ...missing, route: 'updateItem' }, { ...missing, route: 'updateBoardItem' });
+	const { message } = await failure(update({ description: 'x' }, { scheme: 'serviceAccount' }));
+	expect(message).toMatch(/does not have the permission for this \(INVALID_PERMISSION\)$/);
+	expect(sent()).toEqual(['updateItem 403', 'updateBoardItem 403']);
 });
 
-it('a deal that no pipeline has', async () => {
-	const parameters = parametersOf({ description: 'x' }, identities.PROFILE_ID);
-	for (const status of [400, 403, 404] as const) {
+it('after a lost answer the deal is read after 3 and after 10 seconds', async () => {
+	fail({ kind: 'lostReply', route: 'updateItem' });
+	const [next] = others();
+	const { rows } = await update({ statusId: next.id });
+	expect(rows).toMatchObject([{ outcome: 'updated', statusId: next.id }]);
+	expect(sent()).toHaveLength(1);
+	expect(Math.round(waitedMs() / 1000)).toBe(3);
+	forgetWaits();
+	fail({ kind: 'drop', route: 'updateItem' });
+	await failure(update({ statusId: others()[0].id }));
+	expect(Math.round(waitedMs() / 1000)).toBe(10);
+});
+
+it.each([
+	[
+		'the status changes once more',
+		'movedOn',
+		/^'Status' of ".*" is ".*" now: an automation of your/,
+	],
+	['the title changes, too', 'more', /^Changed as well with the update of ".*": 'Title'$/],
+	['the description is gone', 'wiped', /: 'Description'$/],
+])('if %s, the item is the deal as it is now, and a hint says so', async (_what, effect, hint) => {
+	set({ patchEffect: effect });
+	const { rows, hints } = await update({ statusId: others()[1].id });
+	expect(rows).toMatchObject([{ outcome: 'updated', statusId: deal().statusId }]);
+	expect(hints).toEqual([expect.stringMatching(hint)]);
+	expect(sent()).toEqual([SHORT]);
+});
+
+it('if only a part was done, the error names the rest', async () => {
+	profile().assign = () => null;
+	const fields = { statusId: others()[0].id, assigneeId: assignee().id };
+	const { message } = await failure(update(fields));
+	expect(message).toBe("The Sales CRM confirmed the update, but 'Assignee' is as before");
+});
+
+it('if the deal cannot be read afterwards, that is an error', async () => {
+	fail({ kind: 'status', status: 403, route: 'getItem', nth: 2 });
+	const { message, description } = await failure(update({ description: 'x' }));
+	expect(message).toMatch(/^The Sales CRM confirmed the update, but the deal could not be read/);
+	expect(description).toContain('403');
+	expect(sent()).toEqual([SHORT]);
+});
+
+it('if the history cannot be read afterwards, times and days are empty', async () => {
+	fail({ kind: 'status', status: 403, route: 'listHistoryAsPublished' });
+	const { rows, hints } = await update({ description: 'x' });
+	const { statusId, summary: title } = deal();
+	expect(rows).toMatchObject([{ title, statusId, description: 'x', daysInStatus: null }]);
+	expect(hints).toEqual([expect.stringContaining('returned without times and days')]);
+});
+
+it.each<[string, () => IDataObject, string]>([
+	['nothing', () => ({}), 'Nothing to update'],
+	['only null', () => ({ statusId: null }), 'Nothing to update'],
+	['an empty status', () => ({ statusId: '' }), "'Status' is empty"],
+	['an empty assignee', () => ({ assigneeId: ' ' }), "'Assignee' is empty"],
+	['an unknown status', () => ({ statusId: 'Klaar?' }), 'Unknown status "Klaar?"'],
+	['an unknown user', () => ({ assigneeId: 'Piet' }), 'Unknown user "Piet"'],
+	[
+		'a label that two statuses have',
+		() => {
+			for (const status of others().slice(0, 2)) status.label = 'Twee';
+			return { statusId: 'twee' };
+		},
+		'"twee" means 2 statuses of the pipeline "Nieuwe leads"',
+	],
+	[
+		'a status of another pipeline',
+		() => {
+			const { backlogId } = deal();
+			profile().statuses.find(({ backlog_id: id }) => id !== backlogId)!.label = 'Elders';
+			return { statusId: 'Elders' };
+		},
+		'The deal cannot be moved to "Elders": that is not a status of the pipeline "Nieuwe leads"',
+	],
+	[
+		'a name that two users have',
+		() => {
+			for (const user of profile().users.slice(0, 2)) user.name = 'Anna';
+			return { assigneeId: 'anna' };
+		},
+		'"anna" means 2 users',
+	],
+])('%s is an error before anything is sent', async (_what, fields, message) => {
+	expect((await failure(update(fields()))).message).toBe(message);
+	expect(sent()).toEqual([]);
+});
+
+it('a model clears the description with an empty text, and null means nothing', async () => {
+	const { rows } = await update({ description: '' }, { type: TOOL });
+	expect(rows).toMatchObject([{ outcome: 'updated', description: '' }]);
+	const nothing = { description: '={{ null }}', assigneeId: 'null' };
+	expect((await failure(update(nothing, { type: TOOL }))).message).toBe('Nothing to update');
+});
+
+it.each([400, 403, 404] as const)(
+	'a deal that no pipeline has is an error (%i)',
+	async (status) => {
 		sandbox.switches.unknownIdStatus = status;
+		const parameters = parametersOf({ description: 'x' }, identities.PROFILE_ID);
 		const { message } = await failure(itemsAndHints({ parameters }));
 		expect(message).toBe(`No deal with the ID "${identities.PROFILE_ID}" in the pipelines`);
-	}
-});
+	},
+);
 
-it('many items: one read of the history, after all of them; one deal at a time', async () => {
+it('many items share one read of the history, after all updates; one deal is updated at a time', async () => {
 	const { deals } = profile();
-	const rows = [...deals.slice(1), deals[0], deals[0]].map(({ id }) => ({ json: { id } }));
+	const items = [...deals.slice(1), deals[0], deals[0]].map(({ id }) => ({ json: { id } }));
 	const parameters = parametersOf({ description: 'Gebeld' }, '={{ $json.id }}');
-	const done = await itemsAndHints({ parameters, items: rows });
-	expect(done.rows.map(({ outcome }) => outcome)).toEqual([
-		...Array.from({ length: 6 }, () => 'updated'),
-		'unchanged',
-	]);
-	expect(patches()).toHaveLength(6);
-	const order = sandbox.log.requests.map(({ operationId }) => operationId);
-	expect(order.filter((one) => one === 'listHistoryAsPublished')).toHaveLength(1);
-	expect(order.at(-1)).toBe('listHistoryAsPublished');
+	const { rows } = await itemsAndHints({ parameters, items });
+	const outcomes = rows.map(({ outcome }) => outcome);
+	expect(outcomes).toEqual([...Array.from({ length: 6 }, () => 'updated'), 'unchanged']);
+	expect(sent()).toHaveLength(6);
+	const asked = sandbox.log.requests.map(({ operationId }) => operationId);
+	expect(asked.indexOf('listHistoryAsPublished')).toBe(asked.length - 1);
 });
 
-it('stopped: nothing more is sent', async () => {
+it('a canceled run sends nothing more', async () => {
 	const controller = new AbortController();
 	sandbox.switches.latencyMs = 100;
 	const run = failure(update({ description: 'x' }, { signal: controller.signal }));
-	while (patches().length === 0) await nap(5);
+	while (sent().length === 0) await nap(5);
 	controller.abort();
 	expect((await run).message).toBe('The execution was canceled');
-	expect(patches()).toHaveLength(1);
+	expect(sent()).toHaveLength(1);
 });

@@ -10,11 +10,11 @@ import { UserError } from '../../../../nodes/utils/userError';
 import { failure } from '../../../support/failure';
 import { uuid } from '../../../support/uuid';
 
-/** One result per input item, whatever becomes of the items and in whatever order they end. */
+/** Each input item has one result, however the items end and in whatever order. */
 
 const PROFILE = uuid(0xa1);
 
-/** What becomes of an item: so many rows, or a failure. */
+/** How an item ends: with so many rows, or an error. */
 type Drawn = number | 'refused' | 'lost' | 'bad';
 
 const reasonOf = (drawn: Drawn) =>
@@ -27,14 +27,13 @@ interface Wanted {
 	mayGoOn?: boolean;
 	signal?: AbortSignal;
 	profiles?: string[];
-	/** Called as each item begins. */
 	begun?: (item: number) => void;
 }
 
 /** Runs an operation in which each item takes so many turns and ends as drawn. */
 function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	const items = drawn.map((_, n) => ({ json: { n } }));
-	// An expression, so that it is worked out for each item.
+	// An expression is evaluated for each item.
 	const parameters = { options: wanted.profiles && { companyProfileId: '=' } };
 	const begun: number[] = [];
 	const calls: Array<Call<IDataObject>> = [];
@@ -72,8 +71,8 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	return { result, begun, calls };
 }
 
-/** What the items of a run say: `n/row` of a row, `n!` of an error. */
-const told = (items: INodeExecutionData[]) =>
+/** The items of a run: `n/row` for a row of item n, `n!` for an error. */
+const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json, pairedItem }) => {
 		const { item } = pairedItem as { item: number };
 		expect(json.n ?? item).toBe(item);
@@ -87,20 +86,20 @@ const fate = fc.oneof(
 const fates = fc.array(fate, { maxLength: 12 });
 const turns = fc.array(fc.nat(9), { minLength: 12, maxLength: 12 });
 
-it('with "Continue": rows and errors stand in input order, each linked to its item', async () => {
+it('with "Continue", rows and errors are in the order of the input, each linked to its item', async () => {
 	await fc.assert(
 		fc.asyncProperty(fates, turns, async (drawn, takes) => {
 			const { result, begun } = start(drawn, takes);
 			const expected = drawn.flatMap((one, n) =>
 				typeof one === 'number' ? Array.from({ length: one }, (_, row) => `${n}/${row}`) : `${n}!`,
 			);
-			expect(told(await result)).toEqual(expected);
+			expect(shown(await result)).toEqual(expected);
 			expect(begun).toEqual(drawn.map((_, n) => n));
 		}),
 	);
 });
 
-it('without: fails with the first that failed of those begun, whatever their order', async () => {
+it('without "Continue", the run fails with the first item that failed, whichever ended first', async () => {
 	const isFailed = (one: Drawn) => typeof one !== 'number';
 	await fc.assert(
 		fc.asyncProperty(fates, turns, async (drawn, takes) => {
@@ -114,21 +113,24 @@ it('without: fails with the first that failed of those begun, whatever their ord
 	);
 });
 
-it('once an item failed no other is begun', async () => {
+it('after an item failed, no other is begun', async () => {
 	const takes = [0, ...Array(11).fill(9)];
 	const run = start(['bad', 'lost', ...Array(10).fill(1)], takes, { mayGoOn: false });
 	await failure(run.result);
 	expect(run.begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-describe('a run that is cancelled', () => {
-	it.each([true, false])('before it began sends nothing (with Continue: %p)', async (mayGoOn) => {
-		const run = start([1, 1], [], { signal: AbortSignal.abort(), mayGoOn });
-		expect((await failure(run.result)).message).toContain('canceled');
-		expect(run.begun).toEqual([]);
-	});
+describe('a canceled run', () => {
+	it.each([true, false])(
+		'begins nothing if it was canceled before (with Continue: %p)',
+		async (mayGoOn) => {
+			const run = start([1, 1], [], { signal: AbortSignal.abort(), mayGoOn });
+			expect((await failure(run.result)).message).toContain('canceled');
+			expect(run.begun).toEqual([]);
+		},
+	);
 
-	it('in its middle begins no other item', async () => {
+	it('begins no further item', async () => {
 		const stop = new AbortController();
 		const begun = (item: number) => item === 2 && stop.abort();
 		const { signal } = stop;
@@ -138,11 +140,11 @@ describe('a run that is cancelled', () => {
 	});
 });
 
-it('an operation gets its item, its profile and the time zone; a bad profile fails that item alone', async () => {
+it('each item has its own profile and the time zone, and a wrong profile fails only that item', async () => {
 	const profiles = [PROFILE, 'acme', uuid(0xb2)];
 	const { result, calls, begun } = start([1, 1, 1], [], { profiles });
 	const items = await result;
-	expect(told(items)).toEqual(['0/0', '1!', '2/0']);
+	expect(shown(items)).toEqual(['0/0', '1!', '2/0']);
 	expect(begun).toEqual([0, 2]);
 	expect(calls.map(({ connection }) => connection.profileId)).toEqual([PROFILE, uuid(0xb2)]);
 	expect(calls.map(({ item, zone }) => [item.json.n, zone])).toEqual([

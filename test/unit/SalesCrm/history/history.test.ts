@@ -131,7 +131,7 @@ describe('filters look at the deal right after any change', () => {
 		[{ filters: { changedBefore: 'last week' } }, "'Changed Before' is not a date"],
 		[{ options: { requestBody: '[1]' } }, "'Request Body (JSON)' is not a JSON object"],
 	])('%j is refused before anything is sent', async (more, message) => {
-		await expect(history(more)).rejects.toThrow(message);
+		await expect(history(more as IDataObject)).rejects.toThrow(message);
 		expect(sandbox.log.requests).toEqual([]);
 	});
 });

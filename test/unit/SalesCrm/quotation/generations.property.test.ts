@@ -4,7 +4,7 @@ import { type Description, quotationsAs } from '../../../support/quotations';
 import { runs } from '../../../support/runs';
 import { startOver } from '../../../support/startOver';
 
-/** A quotation gives one item, whichever generation of it the service has. */
+/** The same quotation gives the same item, whichever generation of it the service has. */
 
 type Drawn = ReturnType<typeof sandbox.world.profile>['quotations'][number];
 
@@ -47,7 +47,7 @@ const ofGet = (value: string) => ({
 	quotationId: { __rl: true, mode: 'id', value },
 });
 
-/** All as listed and the first as fetched, as of about one moment. */
+/** All quotations as listed, and the first as fetched. */
 async function readAs(description: Description, id: string) {
 	const { items: listed, hints } = await quotationsAs(description);
 	const [{ lines, ...fetched }] = (await quotationsAs(description, ofGet(id))).items;
@@ -55,11 +55,11 @@ async function readAs(description: Description, id: string) {
 	return { listed, fetched, lines: lines as object[] };
 }
 
-/** What only documents have; a discount stands in the total of a product. */
+/** Without what only documents have. */
 const common = (items: object[]) =>
 	items.map((item) => ({ ...item, title: null, currency: null, requestId: null, daysOpen: null }));
 
-it('in a list and alone, with its lines', async () => {
+it('a quotation of both generations is the same in a list and alone, with its lines', async () => {
 	const drawn = fc.array(quotation, { minLength: 1, maxLength: 5 });
 	const property = fc.asyncProperty(drawn, async (all) => {
 		const { quotations, requests, deals } = sandbox.world.profile();
@@ -80,7 +80,7 @@ it('in a list and alone, with its lines', async () => {
 		expect(common([described.fetched])).toEqual(common([published.fetched]));
 		expect(common([published.listed[0]])).toEqual(common([published.fetched]));
 		expect(described.lines).toEqual(published.lines.map((one) => ({ ...one, discount: null })));
-		// Who it is for is known by its deal.
+		// The deal says who it is for.
 		expect(
 			published.listed.map(({ customer, requestId }) => [customer !== null, requestId]),
 		).toEqual(

@@ -14,7 +14,7 @@ const get = async (quotationId: unknown, simplify = true) => {
 	return await runNode({ parameters: parameters as never });
 };
 
-it('gives the record with its lines, or as the service sends it', async () => {
+it('returns the quotation with its lines, or as the service sends it', async () => {
 	const [{ id, number, lines }] = sandbox.world.profile().quotations;
 	const json = { quotationId: id, number, lines: lines.map(({ quantity }) => ({ quantity })) };
 	expect(await get(id)).toMatchObject([{ json, pairedItem: { item: 0 } }]);
@@ -22,25 +22,25 @@ it('gives the record with its lines, or as the service sends it', async () => {
 	expect(await get(id, false)).toMatchObject([{ json: raw, pairedItem: { item: 0 } }]);
 });
 
-it('names an ID that the service does not have', async () => {
+it('fails if the service does not have the quotation', async () => {
 	const { message } = await failure(get('3f2504e0-4f89-41d3-9a0c-0305e82c3301'));
 	expect(message).toBe('Could not fetch the quotation: the quotation was not found (404)');
 });
 
-it('sends nothing without an ID', async () => {
+it('fails without an ID, before anything is sent', async () => {
 	const { message } = await failure(get(''));
 	expect(message).toBe("'Quotation' is empty");
 	expect(sandbox.log.requests).toEqual([]);
 });
 
-it('says what the Sales CRM refused', async () => {
+it('says that the Sales CRM refused', async () => {
 	sandbox.switches.faults = [{ route: 'getQuotationInfo', kind: 'status', status: 403 }];
 	const [quotation] = sandbox.world.profile().quotations;
 	const { message } = await failure(get(quotation.id));
 	expect(message).toBe('Could not fetch the quotation: access is not allowed (403)');
 });
 
-describe('the answer, whose shape the interface leaves open', () => {
+describe('the answer, whose shape is not described', () => {
 	const of = async (answer: nock.Body) => {
 		nock(FAKE_URL)
 			.get('/api/v1/quotations/info')
@@ -52,8 +52,8 @@ describe('the answer, whose shape the interface leaves open', () => {
 
 	it.each<[string, nock.Body]>([
 		['an object', { nummer: 7, type: 'Invalidation', status: 'Expired' }],
-		['a list with it', [{ nummer: 7 }]],
-	])('is %s', async (_what, answer) => {
+		['a list', [{ nummer: 7 }]],
+	])('may be %s', async (_what, answer) => {
 		expect((await of(answer)).map(({ json }) => json)).toEqual([answer].flat());
 	});
 
@@ -61,8 +61,8 @@ describe('the answer, whose shape the interface leaves open', () => {
 		['no body', ''],
 		['an empty list', []],
 		['an empty object', {}],
-		['a list of one', [{}]],
-	])('holds no quotation: %s', async (_what, answer) => {
+		['a list of an empty object', [{}]],
+	])('is an error if it has no quotation: %s', async (_what, answer) => {
 		await expect(of(answer)).rejects.toThrow('the response contains none');
 	});
 });
