@@ -39,7 +39,9 @@ export const withProfileIfPossible = async (connection: Connection): Promise<Con
 
 async function onlyProfile(connection: Connection): Promise<string> {
 	const profiles = await readProfiles(connection).catch((reason: unknown) => {
-		if (reason instanceof CancelledError) throw reason;
+		// A refused sign-in is no reason to fill in the profile.
+		const isRefused = connection.authenticator.refusals.has(routes.listProfiles.published);
+		if (reason instanceof CancelledError || isRefused) throw reason;
 		throw noProfileError(reason as Error);
 	});
 	if (profiles.length === 1) return profiles[0].id;

@@ -269,4 +269,14 @@ describe('without a company profile', () => {
 		expect(description).toMatch(/^Fill in the field 'Company Profile ID' of the credential, or/);
 		expect(description).not.toMatch(/NL00|key-/);
 	});
+
+	it('and if the sign-in is refused, the error is about that alone', async () => {
+		const onResponse = async () => 'refused' as const;
+		const { connection } = await script([refused(401, 'INVALID_TOKEN')], { onResponse });
+		const asked = withProfile({ ...connection, profileId: undefined });
+		expect(await failure(asked)).toMatchObject({
+			message: expect.stringContaining('the token or session is not valid (INVALID_TOKEN)'),
+			description: expect.stringContaining('The API token is wrong or revoked'),
+		});
+	});
 });
