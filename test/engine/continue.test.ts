@@ -4,7 +4,7 @@ import { createParameters, listParameters } from '../support/contactRuns';
 import { crmOf, noOpOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
-/** "Continue": what the next node gets of rows that failed, when n8n's engine is through with them. */
+/** "Continue": what the next node gets of rows that failed, once n8n's engine has handled them. */
 
 beforeEach(async () => await startOver());
 
@@ -15,64 +15,54 @@ const rows = [
 	{ lastName: 'Smit', email: { address: 'x' }, n: 3, deep: { list: [1, null] } },
 ];
 
-/** Without the advice: a row is for others to read. */
 const words = (column: string, what: string) =>
 	`The column '${column}' contains ${what} where text is expected`;
 const [list, object] = [words('firstName', 'a list'), words('email', 'an object')];
 
-type Settings = Partial<INode>;
-
-/** What the nodes behind get: the first output's, and the error output's. */
-async function runWith(parameters: IDataObject, settings: Settings, input: IDataObject[] = rows) {
+/** What the nodes behind both outputs get, each with the number of its item. */
+async function runWith(
+	parameters: IDataObject,
+	settings: Partial<INode>,
+	input: IDataObject[] = rows,
+) {
 	const nodes = [crmOf(parameters, settings), noOpOf('After'), noOpOf('Bad')];
-	const run = await runFlow(
-		{
-			nodes,
-			wires: [
-				['Start', 'Sales CRM'],
-				['Sales CRM', 'After'],
-				['Sales CRM', 'Bad', 1],
-			],
-		},
-		input,
-	);
+	const wires: Array<[string, string, number?]> = [
+		['Start', 'Sales CRM'],
+		['Sales CRM', 'After'],
+		['Sales CRM', 'Bad', 1],
+	];
+	const run = await runFlow({ nodes, wires }, input);
 	expect(run).toMatchObject({ status: 'success', error: undefined });
 	const from = (output: number, node: string) => {
-		const behind = run.items(node);
 		const links = run.items('Sales CRM', output).map(({ pairedItem }) => pairedItem);
-		expect(links).toHaveLength(behind.length);
-		return behind.map(({ json }, n) => [(links[n] as { item: number }).item, json]);
+		return run.items(node).map(({ json }, n) => [(links[n] as { item: number }).item, json]);
 	};
 	return { after: from(0, 'After'), bad: from(1, 'Bad') };
 }
 
 const contact = expect.objectContaining({ outcome: 'created', contactId: expect.any(String) });
 const failed = (row: number, error: string, infos = {}) => ({
-	row,
-	outcome: 'failed',
-	reason: error,
-	contactId: null,
-	...infos,
-	error,
+	...{ row, outcome: 'failed', reason: error, contactId: null, ...infos, error },
 });
+const lastRow = failed(4, object, { Achternaam: 'Smit' });
 
-it('to the regular output: the message, and the values of the row', async () => {
+it('the regular output gets the message and the values of the row', async () => {
 	const { after, bad } = await runWith(createParameters(), { onError: 'continueRegularOutput' });
 	expect(after).toEqual([
 		[0, contact],
 		[1, failed(2, list)],
 		[2, contact],
-		[3, failed(4, object, { Achternaam: 'Smit' })],
+		[3, lastRow],
 	]);
 	expect(bad).toEqual([]);
 });
 
-it('"Continue" as n8n saved it before there were outputs for errors', async () => {
-	const { after } = await runWith(createParameters(), { continueOnFail: true }, [rows[3]]);
-	expect(after).toEqual([[0, failed(1, object, { Achternaam: 'Smit' })]]);
+it('the same with "Continue" as earlier versions of n8n saved it', async () => {
+	const { after } = await runWith(createParameters(), { continueOnFail: true }, rows.slice(3));
+	expect(after).toEqual([[0, { ...lastRow, row: 1 }]]);
 });
 
-it('to the error output: the message beside the values of the row, which n8n adds', async () => {
+it('the error output gets the message, and the values of the row, which n8n adds', async () => {
 	const { after, bad } = await runWith(createParameters(), { onError: 'continueErrorOutput' });
 	expect(after).toEqual([
 		[0, contact],
@@ -84,25 +74,13 @@ it('to the error output: the message beside the values of the row, which n8n add
 	]);
 });
 
-it.each([
-	['a list', listParameters({ audienceId: 'customers' }), "'Audience ID' is not a valid UUID"],
-	[
-		'a sign-in that there is none of',
-		{ ...createParameters(), authentication: 'none' },
-		"'Authentication' is unknown",
-	],
-	[
-		'an operation that there is none of',
-		{ resource: 'contact', operation: 'merge' },
-		"'Operation' must be one of create, ",
-	],
-	[
-		'an odd profile',
-		listParameters({ options: { companyProfileId: 'x' } }),
-		"'Company Profile ID'",
-	],
-])('%s: each row is there, on either output', async (_what, parameters, words) => {
-	const error = expect.stringContaining(words);
+it.each<[IDataObject, string]>([
+	[listParameters({ audienceId: 'customers' }), "'Audience ID' is not a valid UUID"],
+	[{ ...createParameters(), authentication: 'none' }, "'Authentication' is unknown"],
+	[{ resource: 'contact', operation: 'merge' }, "'Operation' must be one of create, "],
+	[listParameters({ options: { companyProfileId: 'x' } }), "'Company Profile ID'"],
+])('an error of the whole node reaches each row on either output: %j', async (parameters, text) => {
+	const error = expect.stringContaining(text);
 	const { after } = await runWith(parameters, { onError: 'continueRegularOutput' });
 	expect(after).toEqual(rows.map((item, n) => [n, { error, item }]));
 	const { after: good, bad } = await runWith(parameters, { onError: 'continueErrorOutput' });
