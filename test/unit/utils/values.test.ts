@@ -78,14 +78,15 @@ it('a number may be text', () => {
 	expect([5, ' 5 ', '-0.5'].map((value) => toNumber(value, 'Limit'))).toEqual([5, 5, -0.5]);
 });
 
-it.each([
+const WHOLE = { minValue: 1, maxValue: 50, numberPrecision: 0 };
+
+it.each<[value: unknown, range: object, words: string]>([
 	...['', ' ', 'ten', '1,5', null, undefined, NaN, Infinity, true, {}, [7]].map(
-		(value) => [value, {}, 'a number'] as const,
+		(value): [unknown, object, string] => [value, {}, 'a number'],
 	),
-	...[0, 51, 1.5].map((value) => {
-		const range = { minValue: 1, maxValue: 50, numberPrecision: 0 };
-		return [value, range, 'a whole number from 1 to 50'] as const;
-	}),
+	[0, WHOLE, 'a whole number from 1 to 50'],
+	[51, WHOLE, 'a whole number from 1 to 50'],
+	[1.5, WHOLE, 'a whole number from 1 to 50'],
 	[-1, { minValue: 0 }, 'a number of at least 0'],
 ])('%j in the range %j is refused: %s', (value, range, words) => {
 	expect(() => toNumber(value, 'Limit', range)).toThrow(`'Limit' must be ${words}`);

@@ -107,11 +107,6 @@ test('pipelines have names on boards, which are listed by type; statuses have pl
 			.map(({ position }: any) => position),
 	);
 	for (const positions of places) assert.deepEqual(positions.toSorted(), [...positions.keys()]);
-	assert.notDeepEqual(
-		places,
-		places.map((positions) => positions.toSorted()),
-		'they come in no order',
-	);
 	const categories = new Set(statuses.map(({ status_category }: any) => status_category));
 	assert.deepEqual(categories, new Set(['TODO', 'PROGRESS', 'DONE', null]));
 });
@@ -120,29 +115,12 @@ test('the history has leads beside deals, and what they hold', async () => {
 	const { history } = await get(`/contact-service/api/v1/${P}/history`);
 	const described = await call('POST', `/contact-service/api/v1/${P}/history`);
 	assert.equal(history.length, described.json.history.length + 4);
-	assert.deepEqual(Object.keys(described.json.history[0]).toSorted(), [
-		'backlogId',
-		'companyProfileId',
-		'history',
-		'id',
-		'summary',
-	]);
+	assert.ok(!('freeFields' in described.json.history[0]));
 	const labels = new Set(
 		history.flatMap((one: any) => one.technicalLabels.map(({ type }: any) => type)),
 	);
 	for (const label of ['DEAL_WON', 'DEAL_LOST', 'ITEM_ARCHIVED', 'ITEM_CONVERTED', 'ITEM_ACTIVE'])
 		assert.ok(labels.has(label), label);
-	const valueOf = (one: any, label: string) =>
-		one.freeFields.find((field: any) => field.label === label)?.value;
-	const value = first(history, (one) => valueOf(one, 'cf_lead_value'));
-	assert.deepEqual(Object.keys(valueOf(value, 'cf_lead_value')).toSorted(), [
-		...['amount', 'iso_currency', 'type'],
-	]);
-	for (const one of history) {
-		assert.match(valueOf(one, 'email'), /@/);
-		assert.match(valueOf(one, 'address'), /^.+ \d.*, \d{4}[A-Z]{2} .+$/);
-		assert.equal(typeof valueOf(one, '_internalConfigurator'), 'boolean');
-	}
 });
 
 test('a request ties deals, leads, quotations and contact persons together', async () => {

@@ -7,18 +7,6 @@ import { call, CONTACTS, NEW_CONTACT, sandbox, set, TOKEN } from './support.mts'
 const create = async (info: object) =>
 	await call('PUT', '/api/v1/contacts', { body: { contact: { ...NEW_CONTACT.contact, ...info } } });
 
-test('a created contact is listed, last', async () => {
-	const infos = [{ name: 'Voornaam', value: 'Proef' }];
-	const { json: created } = await create({
-		standard_personal_infos: infos,
-		contact_type: 'CONSUMER',
-	});
-	assert.deepEqual(created.contact.standard_personal_infos, infos);
-	const { json } = await call('GET', `${CONTACTS}&page=1&per_page=100`);
-	assert.equal(json.contacts.length, 21);
-	assert.deepEqual(json.contacts.at(-1), created.contact);
-});
-
 test('a request that does not fit the description is refused with the reasons', async () => {
 	const wrong = [
 		await call('GET', `${CONTACTS}&per_page=none`),
