@@ -79,14 +79,6 @@ for (const chunkedAnswers of [false, true]) {
 	});
 }
 
-test('a PDF is cut off like any other answer', async () => {
-	set({ pdfBytes: 300_000 });
-	const path = `/api/v1/quotations/pdf?id=${sandbox.world.profile().quotations[0].id}`;
-	play({ kind: 'cut', after: 150_001, of: 'body', route: 'getQuotationPdf' });
-	const { text } = await listen(path);
-	assert.equal(text.length - text.indexOf(HEAD_END) - HEAD_END.length, 150_001);
-});
-
 test('the token endpoint of the OpenID provider has faults of its own', async () => {
 	const token = async () => await listen('/oidc/token', { method: 'POST', body: '{}' });
 	play(
