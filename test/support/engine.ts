@@ -17,13 +17,13 @@ import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } fr
 /** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
 
 export interface StageOptions extends WorkflowOptions {
-	/** Of the node; that of the action node when left out. */
+	/** The type of the node; by default that of the action node. */
 	type?: string;
 	parameters?: IDataObject;
 	scheme?: Scheme;
 	/** Fields that differ from what a user of the sandbox would enter. */
 	credential?: ICredentialDataDecryptedObject;
-	/** Credentials that several stages share, such as a session that was stored. */
+	/** Credentials that several runs share, such as a stored session. */
 	store?: CredentialStore;
 	onError?: INode['onError'];
 	executionId?: string;
@@ -44,7 +44,7 @@ function stage(options: StageOptions) {
 export interface RunOptions extends StageOptions {
 	items?: INodeExecutionData[];
 	signal?: AbortSignal;
-	/** As in production, where left out: by hand a run has less patience. */
+	/** By default as in production; a run by hand waits for less time. */
 	mode?: WorkflowExecuteMode;
 }
 
@@ -67,12 +67,20 @@ export function executeContext(options: RunOptions = {}): ExecuteContext {
 	);
 }
 
-/** Runs the action node on the items; what it hands on, or its error. */
+/** Runs the action node on the items. @returns Its items. @throws The error of the node */
 export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
 	return (await new SalesCrm().execute.call(executeContext(options)))[0];
 }
 
-/** For the lists of the editor. `parameters` are the node's at that moment. */
+/** Runs the action node; the JSON of its items, and the messages of its hints. */
+export async function itemsAndHints(options: RunOptions) {
+	const context = executeContext(options);
+	const [items] = await new SalesCrm().execute.call(context);
+	const hints = context.hints.map(({ message }) => message);
+	return { rows: items.map(({ json }): IDataObject => json), hints };
+}
+
+/** For the lists of the editor. `parameters` are those that the node has so far. */
 export function loadOptionsContext(options: StageOptions = {}) {
 	const { workflow, node, additionalData } = stage(options);
 	additionalData.currentNodeParameters = node.parameters;

@@ -1,9 +1,9 @@
 import { UnexpectedError } from 'n8n-workflow';
 
-type Told = Error & { description: string; httpCode?: string; context: { itemIndex?: number } };
+type Shown = Error & { description: string; httpCode?: string; context: { itemIndex?: number } };
 
-/** The error a run ends with, as the user meets it. */
-export const failure = async (run: Promise<unknown>): Promise<Told> =>
+/** The error that ends a run. */
+export const failure = async (run: Promise<unknown>): Promise<Shown> =>
 	await run.then(
 		() => {
 			throw new UnexpectedError('It did not fail');

@@ -7,7 +7,7 @@ import { blockPrivateAddresses } from './n8nGuard.cjs';
 import { signIn } from './signIns';
 import { activate, placeOf } from './triggerContexts';
 
-/** Failures as people meet them, by what happened. */
+/** The failures that people meet, by what happened. */
 
 const CRM = 'https://crm.example';
 
@@ -31,7 +31,7 @@ const create = async (more: IDataObject = {}, run: RunOptions = {}) =>
 		run,
 	);
 
-/** A row is imported into an audience. @param contacts What the service answers for page 0 of the audience. */
+/** Imports a row. @param contacts Page 0 of the audience. */
 const importOf = async (contacts: object) => {
 	reading().reply((uri) => [200, uri.includes('page=0&') ? contacts : []]);
 	return await create({
@@ -64,9 +64,9 @@ const broken = (code: string) => {
 
 const said = (message: string) => JSON.stringify({ message });
 
-/** The service account, whose login gets this answer. */
+/** A run with a service account, whose login is answered so. */
 const login = (answer: object, status = 200) => {
-	// A password of its own each time: a refused login is remembered.
+	// A password of its own each time, because a refused login is remembered.
 	const credential = { email: 'account', ['password']: JSON.stringify([answer, status]) };
 	nock(CRM)
 		.persist()

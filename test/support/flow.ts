@@ -18,38 +18,32 @@ import { flowTypes } from './flowTypes';
 import { signIn } from './signIns';
 import { ACTION, additionalDataOf, nodeOf, workflowOf } from './workflow';
 
-/**
- * Runs whole workflows through n8n's engine, against the sandbox. A file in test/engine does so
- * on both lines of n8n (see jest.config.mjs).
- */
+/** Runs whole workflows in n8n's engine, against the sandbox; in test/engine on both lines of n8n (jest.config.mjs). */
 
 export interface Flow {
-	/** Beside these there is always the node `Start`, which hands on the items the flow is given. */
+	/** The node `Start`, which returns the items of the flow, is added to these. */
 	nodes: INode[];
-	/** From a node's output, 0 when left out, to a node; from `Start` to the first one, when none is said. */
+	/** From an output of a node, by default 0, to a node; by default from `Start` to the first one. */
 	wires?: Array<[from: string, to: string, output?: number]>;
 	settings?: IWorkflowSettings;
 	/** Other workflows, for `callOf`. */
 	others?: Record<string, Flow>;
-	/** Credentials that several runs share; those of the sandbox's user when left out. */
+	/** Credentials that several runs share; by default those of the sandbox's user. */
 	store?: CredentialStore;
 }
 
 export interface FlowRun {
 	status: IRun['status'];
-	/** What the workflow failed with. */
 	error: (Error & { description?: string | null }) | undefined;
 	/** How often a node was run. */
 	runs(node: string): number;
-	/** What a node handed on. */
 	items(node: string, output?: number, run?: number): INodeExecutionData[];
-	/** What was said beside a node's output. */
 	hints(node: string): string[];
 }
 
 type Settings = Partial<INode> & { scheme?: Scheme };
 
-/** The action node, with the settings of n8n's own such as `onError` and `retryOnFail`. */
+/** The action node, with n8n's own settings such as `onError` and `retryOnFail`. */
 export const crmOf = (
 	parameters: IDataObject,
 	{ scheme = 'apiToken', ...settings }: Settings = {},
@@ -58,7 +52,7 @@ export const crmOf = (
 /** n8n's "No Operation". */
 export const noOpOf = (name: string) => other('noOp', name);
 
-/** n8n's "Loop Over Items", one item at a time: output 0 in the end, output 1 for each. */
+/** n8n's "Loop Over Items", one item at a time: output 0 at the end, output 1 for each. */
 export const loopOf = (name: string) => other('loop', name);
 
 /** n8n's "Execute Workflow", once with all items. */
@@ -71,7 +65,7 @@ const named = (node: INode): INode => ({ ...node, id: `id of ${node.name}` });
 
 let executions = 0;
 
-/** Begins to run a flow with items; `cancel` is the Stop button of n8n. */
+/** Starts a flow with items; `cancel` is n8n's Stop button. */
 export function startFlow(flow: Flow, items: INodeExecutionData[]) {
 	const { store = new CredentialStore() } = flow;
 	for (const scheme of ['apiToken', 'serviceAccount'] as const) {

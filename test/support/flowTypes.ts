@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-/** Nodes of n8n's own that flows of tests need, as far as they matter there. */
+/** The nodes of n8n that flows need, reduced to what matters there. */
 
 const { Main } = NodeConnectionTypes;
 
@@ -34,7 +34,7 @@ async function handOn(this: IExecuteFunctions) {
 	return [this.getInputData()];
 }
 
-/** As `SplitInBatches` does: keeps in the node's context what is still to be handed out. */
+/** As `SplitInBatches` does: the items that are left are kept in the node's context. */
 async function handOutOne(this: IExecuteFunctions) {
 	const context = this.getContext('node') as { left?: INodeExecutionData[] };
 	context.left ??= [...this.getInputData()];

@@ -15,29 +15,29 @@ declare const openBrowser: typeof import('../../tools/sandbox/oidc/browser.mts',
 	with: { 'resolution-mode': 'import' }
 }).openBrowser;
 
-/** Whether this is `npm run test:long`, where many rows are more. */
+/** Whether this is `npm run test:long`, where lists are longer. */
 declare const isLong: boolean;
 
 /** Which n8n the file runs on; see jest.config.mjs. */
 declare const n8nLine: '2' | '1.123';
 
 interface FileAnswer {
-	/** 200 when left out. */
+	/** By default 200. */
 	status?: number;
 	headers?: Record<string, string>;
 	/** One character a byte (Latin-1). */
 	body?: string;
-	/** The connection is reset after so many bytes of the body. */
+	/** The connection is reset after this many bytes of the body. */
 	breakAfter?: number;
-	/** Nothing more comes after so many bytes of the body; the connection stays. */
+	/** Nothing more is sent after this many bytes of the body, but the connection stays open. */
 	stallAfter?: number;
-	/** A blank each so many milliseconds, without end. */
+	/** A blank is sent at this interval, in milliseconds, without end. */
 	dripMs?: number;
 }
 
 declare const fileServer: {
 	readonly url: string;
-	/** Given one after the other; the last one again and again. */
+	/** Given one after the other; the last one is repeated. */
 	answers: FileAnswer[];
 	requests: Array<{ url: string; headers: Record<string, string | undefined> }>;
 };

@@ -4,12 +4,12 @@ import type { ServiceError } from '../../nodes/transport/errors';
 import { type ListOptions, requestPages } from '../../nodes/pagination/list';
 import { json, script } from './scripted';
 
-/** A list read through the real requests from a service that is a function: no n8n, no network. */
+/** Reads a list with the real requests from a service that is a function, without n8n and network. */
 
 export interface Asked {
 	page: number;
 	perPage: number;
-	/** How many requests came before this one. */
+	/** How many requests were sent before this one. */
 	count: number;
 }
 
@@ -23,7 +23,7 @@ export class Refused {
 	) {}
 }
 
-/** No list of a test is this long. */
+/** More requests than the list of any test needs. */
 const MAX_ASKED = 2000;
 
 /** An answer of status 200 without a body. */
@@ -34,7 +34,7 @@ export interface Listing {
 	error?: ServiceError;
 	hints: string[];
 	asked: Asked[];
-	/** Most requests under way at a time. */
+	/** The most requests under way at a time. */
 	mostInFlight: number;
 }
 
@@ -46,10 +46,7 @@ const route = {
 	subject: 'the thing',
 } as const;
 
-/**
- * @param turns Answers come after so many turns of the queue, in an order of their own.
- * A list that asks more than any should ends with an error.
- */
+/** @param turns How many turns of the queue the answers take, so that they arrive in an order of their own. */
 export async function listFrom(
 	answering: Answering,
 	options: Partial<ListOptions> = {},
@@ -63,11 +60,11 @@ export async function listFrom(
 		asked.push(request);
 		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
 		if (asked.length > MAX_ASKED) throw new Error('The list does not end');
-		const told = answering(request);
+		const answered = answering(request);
 		for (let n = turns[request.count % turns.length]; n > 0; n--) await Promise.resolve();
 		inFlight--;
-		if (told instanceof Refused) return json({ message: told.words }, told.status);
-		return told === NOTHING ? { statusCode: 200 } : json(told);
+		if (answered instanceof Refused) return json({ message: answered.words }, answered.status);
+		return answered === NOTHING ? { statusCode: 200 } : json(answered);
 	};
 	const { connection, hints } = await script(answer, { attempts: 1 });
 	const listing: Listing = { rows: [], hints, asked, mostInFlight: 0 };
@@ -80,6 +77,6 @@ export async function listFrom(
 	return listing;
 }
 
-/** Rows as small as can be, from one number up to another. */
+/** Rows with the IDs from one number up to another. */
 export const numbered = (from: number, to: number): IDataObject[] =>
 	Array.from({ length: Math.max(0, to - from) }, (_, n) => ({ id: from + n }));

@@ -3,9 +3,8 @@ import { type IHttpRequestOptions, type NodeExecutionHint, UnexpectedError } fro
 import type { Authenticator, Connection } from '../../nodes/transport/connection';
 
 /**
- * A connection whose context answers what a test wrote down and nothing else: for what a request
- * does with each answer, in milliseconds and without n8n's engine. That the engine does answer so
- * is shown by engineErrors.test.ts, on both lines of n8n.
+ * A connection whose context gives the answers of a test and has nothing else: for what a request does with each answer,
+ * without n8n's engine. That the engine answers so is shown by engineErrors.test.ts, on both lines of n8n.
  */
 
 interface Reply {
@@ -14,7 +13,7 @@ interface Reply {
 	body?: unknown;
 }
 
-/** What comes back for one request; a function is asked at that moment. */
+/** What one request is answered; a function is called when the request arrives. */
 export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
 
 /** A service as a function of what it is asked. */
@@ -25,7 +24,7 @@ export interface ScriptOptions {
 	signIn?: object;
 	/** What the sign-in makes of each answer; by default it is kept. */
 	onResponse?: Authenticator['onResponse'];
-	/** What another host answers, which is sent nothing of the sign-in. */
+	/** What another host answers, which is sent no sign-in. */
 	elsewhere?: Service;
 	signal?: AbortSignal;
 	attempts?: number;
@@ -35,14 +34,14 @@ export const BASE_URL = 'https://crm.example/base';
 
 let accounts = 0;
 
-/** The answers come one after the other; a request beyond the last is a failure of the test. */
+/** The answers are given one after the other; a request after the last one fails the test. */
 export async function script(answers: Scripted[] | Service, options: ScriptOptions = {}) {
 	const { signal, attempts = 5, onResponse = async () => 'kept' } = options;
 	const { signIn = { Authorization: 'Bearer of the request' } } = options;
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
-	// An account of its own: what is remembered of one test does not reach the next.
+	// An account of its own, because the process remembers accounts.
 	const credentials = { salesCrmApi: { id: String(++accounts), name: '' } };
 	const context = strict('context', {
 		getNode: () => ({ credentials }),
@@ -78,12 +77,12 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 	return { connection, sent, hints };
 }
 
-/** Asked for anything that it has not, it fails the test. */
+/** An object that fails the test if it is asked for anything that it does not have. */
 export function strict(name: string, has: object): object {
 	return new Proxy(has, {
 		get(target, key) {
 			if (key in target || typeof key === 'symbol') return Reflect.get(target, key);
-			throw new UnexpectedError(`Nothing said that the ${name} would be asked for ${String(key)}`);
+			throw new UnexpectedError(`The ${name} of the test has no ${String(key)}`);
 		},
 	});
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '../../nodes/transport/connection';
 
 /**
- * Imported before the nodes, it makes every connection lose its patience after `silence.ms` without
- * a byte, not after a minute. A test that is not about silence gives a busy machine longer.
+ * Imported before the nodes: every connection gives up after `silence.ms` without a byte, not after a minute. A test that
+ * is not about silence sets a longer time, because the machine may be busy.
  */
 export const silence = { ms: 400 };
 

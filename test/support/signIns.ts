@@ -26,7 +26,7 @@ export function signIn(scheme: Scheme): ICredentialDataDecryptedObject {
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
-/** OAuth2 as a person connects it in a browser: signs in, consents, and n8n fetches the tokens. */
+/** OAuth2 as a person connects it in a browser: the person signs in and consents, and n8n fetches the tokens. */
 export async function connectedOAuth2(): Promise<ICredentialDataDecryptedObject> {
 	const visit = openBrowser(CALLBACK);
 	const { clientId, clientSecret } = identities.OAUTH_CLIENT;

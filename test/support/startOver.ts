@@ -3,8 +3,8 @@ import { nap } from './nodeJs.cjs';
 const QUIET_TURNS = 8;
 
 /**
- * Starts the sandbox over once it is quiet: pages asked for ahead of the end of a list may still be
- * on their way when the list is complete, and would count among the requests of the next test.
+ * Starts the sandbox over once it is quiet: pages that were requested ahead may still be on their way when a list is
+ * complete, and would count among the requests of the next test.
  */
 export async function startOver(world: Parameters<typeof sandbox.reset>[0] = {}): Promise<void> {
 	sandbox.switches.faults = [];

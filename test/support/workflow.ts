@@ -17,18 +17,18 @@ import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential'
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';
-/** The same as n8n gives it to an agent. */
+/** The same node as n8n gives it to an agent. */
 export const TOOL = `${ACTION}Tool`;
 export const TRIGGER = 'n8n-nodes-sales-crm.salesCrmTrigger';
 export const POLLING_TRIGGER = 'n8n-nodes-sales-crm.salesCrmPollingTrigger';
 
-/** Where n8n would be reached: the addresses of webhooks begin with this. */
+/** The address of n8n, with which those of webhooks begin. */
 export const N8N_URL = 'http://n8n.example:5678';
 
 export interface WorkflowOptions {
 	settings?: IWorkflowSettings;
 	staticData?: IDataObject;
-	/** Further nodes, their connections and types, for the few tests that need company. */
+	/** Further nodes, with their connections and types. */
 	others?: INode[];
 	connections?: IConnections;
 	types?: Record<string, INodeType>;
@@ -73,13 +73,13 @@ export function workflowOf(node: INode, options: WorkflowOptions = {}): Workflow
 	});
 }
 
-/** What n8n gives each execution beside the workflow (`workflow-execute-additional-data.ts`). */
+/** What n8n gives each execution in addition to the workflow (`workflow-execute-additional-data.ts`). */
 export function additionalDataOf(
 	credentialsHelper: CredentialStore,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
 	const notHere = () => {
-		throw new UnexpectedError('This part of n8n is not there in unit tests');
+		throw new UnexpectedError('This part of n8n does not exist in unit tests');
 	};
 	const urls = ['form', 'formWaiting', 'formTest', 'webhook', 'webhookWaiting', 'mcp', 'mcpTest'];
 	return {

@@ -4,18 +4,18 @@ import { failures } from '../../support/failures';
 import { useNock } from '../../support/fakeService';
 
 /**
- * What people read when something fails, sentence by sentence: message and description of each failure. A changed
- * sentence is looked at in the snapshot (`npx jest -c test/jest.config.mjs errorSentences -u`), then accepted.
+ * What people read when something fails: message and description of each failure. After a change, read the sentence in
+ * the snapshot (`npx jest -c test/jest.config.mjs errorSentences -u`) before you accept it.
  */
 
 useNock();
 
-const toldBy = async (produce: () => Promise<unknown>) =>
+const shownBy = async (produce: () => Promise<unknown>) =>
 	await produce().then(
 		() => 'It did not fail',
 		({ message, description }) => ({ message, description: description || undefined }),
 	);
 
 it.each(Object.entries(failures))('%s', async (_, produce) => {
-	expect(await toldBy(produce)).toMatchSnapshot();
+	expect(await shownBy(produce)).toMatchSnapshot();
 });
