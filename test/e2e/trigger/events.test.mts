@@ -23,41 +23,24 @@ withTriggers('the events of the Sales CRM Trigger', (stage) => {
 		return { id, reached };
 	}
 
-	for (const eventPayload of ['shown', 'none']) {
-		it(`each arrives once, however often it is sent, with the payload ${eventPayload}`, async () => {
-			const { rest, set, hooks, tell } = stage();
-			await set({ eventIds: 'hashed', eventPayload, duplicateDeliveries: true });
-			const { id, reached } = await listening(VALUES, { recordTypes: ['deal', 'lead'] });
-			const told: Array<[string, Answer]> = [];
-			for (const kind of kinds.EVENTS) told.push([kind.value, (await tell(kind)).event]);
-			const items = await reached(2 * told.length);
-			const seen = items.map(({ triggeredBy, eventName, eventId }) =>
-				JSON.stringify([triggeredBy, eventName, eventId]),
-			);
-			const sent = told.map(([value, { eventName, id: eventId }]) =>
-				JSON.stringify([value, eventName, eventId]),
-			);
-			assert.deepEqual(seen.toSorted(), sent.toSorted());
-			const itemOf = (value: string) => items.find(({ triggeredBy }) => triggeredBy === value)!;
-			const eventOf = (value: string) => told.find(([one]) => one === value)![1];
-			assert.ok(told.some(([, event]) => event.id < 0));
-			const { metadata, payload } = eventOf('quotationStatusChanged');
-			const quotation = itemOf('quotationStatusChanged');
-			assert.equal(quotation.quotationId, metadata.document_id);
-			assert.equal(quotation.previousStatus, metadata.old_document_status);
-			assert.equal(quotation.number, payload?.documentNumber ?? null);
-			assert.equal(itemOf('leadCreated').recordType, 'lead');
-			assert.equal(itemOf('leadCreated').title, eventOf('leadCreated').payload?.summary ?? null);
-			assert.equal(itemOf('dealClosed').result, eventOf('dealClosed').metadata.result);
-			assert.equal(
-				itemOf('contactCreated').contactId,
-				eventOf('contactCreated').metadata.contact_id,
-			);
-			assert.equal(Boolean(itemOf('formCompleted').answers), eventPayload === 'shown');
-			await rest.deactivate(id);
-			assert.deepEqual(await hooks(), []);
-		});
-	}
+	it('each arrives once, however often it is sent', async () => {
+		const { rest, set, hooks, tell } = stage();
+		await set({ eventIds: 'hashed', eventPayload: 'none', duplicateDeliveries: true });
+		const { id, reached } = await listening(VALUES, { recordTypes: ['deal', 'lead'] });
+		const sent: string[] = [];
+		for (const kind of kinds.EVENTS) {
+			const { eventName, id: eventId } = (await tell(kind)).event;
+			sent.push(JSON.stringify([kind.value, eventName, eventId]));
+		}
+		const items = await reached(2 * sent.length);
+		const arrived = items.map(({ triggeredBy, eventName, eventId }) =>
+			JSON.stringify([triggeredBy, eventName, eventId]),
+		);
+		assert.deepEqual(arrived.toSorted(), sent.toSorted());
+		assert.ok(items.some(({ eventId }) => eventId < 0));
+		await rest.deactivate(id);
+		assert.deepEqual(await hooks(), []);
+	});
 
 	it('ten in one second arrive, each once', async () => {
 		const { set, control, sandbox } = stage();
@@ -73,21 +56,6 @@ withTriggers('the events of the Sales CRM Trigger', (stage) => {
 		assert.deepEqual(
 			items.map(({ dealId }) => dealId).toSorted(),
 			deals.map(({ id }) => id).toSorted(),
-		);
-	});
-
-	it('two saves of one document in one second are two events', async () => {
-		const { hook, call, control } = stage();
-		const { reached } = await listening(['quotationStatusChanged']);
-		const { event } = await control('POST', '/events', { name: 'DOCUMENT_STATUS_UPDATED' });
-		const again = { ...event.payload, versionId: event.payload.documentId };
-		for (const payload of [again, event.payload]) {
-			assert.equal(await call(await hook(), { ...event, payload }), 200);
-		}
-		const items = await reached(3);
-		assert.deepEqual(
-			items.map(({ eventId }) => eventId),
-			[event.id, event.id],
 		);
 	});
 });

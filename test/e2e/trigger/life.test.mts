@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
-import { API_TOKEN, PROFILE_ID, SECOND_PROFILE_ID } from '../../../tools/sandbox/identities.mts';
-import { EVENT, SECRET_HEADER, TRIGGER, type Hook } from '../support/instantTrigger.mts';
+import { API_TOKEN, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
+import { EVENT, SECRET_HEADER, TRIGGER } from '../support/instantTrigger.mts';
 import { SCHEMES, type Scheme } from '../support/stage.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
@@ -61,35 +61,6 @@ withTriggers('the life of the trigger', (stage) => {
 });
 
 withTriggers('settings changed on an active workflow', (stage) => {
-	/** The old hook is gone, the new one is there: in this order, and nothing else was called. */
-	const wasReplaced = async (before: Hook): Promise<Hook> => {
-		const { hook, sandbox } = stage();
-		const after = await hook();
-		// One whose session has ended is refused first, and sent again.
-		const calls = sandbox.log.requests
-			.filter(({ status }) => status !== 401)
-			.map(({ operationId, query }) => [operationId, query.id])
-			.filter(([operation]) => operation === 'unsubscribe' || operation === 'subscribe');
-		assert.deepEqual(calls, [
-			['subscribe', undefined],
-			['unsubscribe', before.id],
-			['subscribe', undefined],
-		]);
-		return after;
-	};
-	it('another profile: the old hook goes, one for the new settings comes', async () => {
-		const { rest, workflow, trigger, hook, hooks, changeTrigger } = stage();
-		const id = await workflow([trigger('serviceAccount')]);
-		await rest.activate(id);
-		const before = await hook();
-		await changeTrigger(id, ({ parameters }) => {
-			parameters!.options = { companyProfileId: SECOND_PROFILE_ID };
-		});
-		assert.equal((await wasReplaced(before)).company_profile_id, SECOND_PROFILE_ID);
-		await rest.deactivate(id);
-		assert.deepEqual(await hooks(), []);
-	});
-
 	it('the node renamed: still one working hook', async () => {
 		const { rest, workflow, hook, hooks, answers, started } = stage();
 		const id = await workflow();
