@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { HistoryItem, Status, User } from '../../nodes/api/types';
 import { type RunOptions, runNode } from './engine';
+import { runOperation } from './nodeRuns';
 
-/** Runs of what reads the history, with deals of the test's own at the service. */
+/** Runs of operations that read the history. */
 
-/** Lets the sandbox hold these deals, statuses and users in place of its own. */
+/** Replaces the deals, statuses and users of the sandbox. */
 export function tellSandbox(deals: HistoryItem[], statuses: Status[], users: User[]): void {
 	const profile = sandbox.world.profile();
 	const replace = (list: unknown[], records: object[]) =>
@@ -17,22 +18,20 @@ export function tellSandbox(deals: HistoryItem[], statuses: Status[], users: Use
 
 type Operation = 'getAll' | 'getTimeInStatus' | 'getStatusReport';
 
-/** Runs an operation of Deal History, Get Many unless `more` says another; gives the JSON of its items. */
+/** Runs an operation of Deal History, by default Get Many; returns the JSON of its items. */
 export async function history(
 	more: IDataObject & { operation?: Operation },
 	options: RunOptions = {},
 ): Promise<IDataObject[]> {
-	const parameters = { resource: 'history', operation: 'getAll', returnAll: true, ...more };
-	return (await runNode({ ...options, parameters })).map(({ json }) => json);
+	const { operation = 'getAll', ...parameters } = more;
+	return (await runOperation('history', operation, parameters, options)).rows;
 }
 
-/** Runs Deal: Get Many; gives the JSON of its items. */
-export async function deals(more: IDataObject, options: RunOptions = {}): Promise<IDataObject[]> {
-	const parameters = { resource: 'deal', operation: 'getAll', returnAll: true, ...more };
-	return (await runNode({ ...options, parameters })).map(({ json }) => json);
-}
+/** Runs Deal: Get Many; returns the JSON of its items. */
+export const deals = async (more: IDataObject, options: RunOptions = {}): Promise<IDataObject[]> =>
+	(await runOperation('deal', 'getAll', more, options)).rows;
 
-/** Runs Deal: Get for an id, or for what an expression makes of each item; gives its items whole. */
+/** Runs Deal: Get for an ID, or for an expression; returns its items with their links. */
 export async function dealOfId(id: string, more: IDataObject = {}, options: RunOptions = {}) {
 	const dealId = { __rl: true, mode: 'id', value: id };
 	const parameters = { resource: 'deal', operation: 'get', dealId, ...more };

@@ -1,27 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { executeContext, type RunOptions } from './engine';
-import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
+import type { RunOptions } from './engine';
+import { runOperation } from './nodeRuns';
 
 /** Quotations of the sandbox, read by either description. */
 
 export type Description = 'described' | 'published';
 
-/** Runs an operation, Get Many unless `more` says another. */
 export async function quotationsAs(
 	description: Description,
-	more: IDataObject = {},
+	{ operation = 'getAll', ...more }: IDataObject & { operation?: string } = {},
 	options: RunOptions = {},
 ) {
 	sandbox.switches.only = description;
-	// Which description an account speaks is remembered by its address.
+	// Each has its own address, because it is remembered which description an account has.
 	const host = { described: '127.0.0.1', published: 'localhost' }[description];
-	const baseUrl = sandbox.url.replace('127.0.0.1', host);
-	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true, ...more };
-	const context = executeContext({ credential: { baseUrl }, ...options, parameters });
-	const [items] = await new SalesCrm().execute.call(context);
-	return {
-		items: items.map(({ json }) => json),
-		hints: context.hints.map(({ message }) => message),
-	};
+	const credential = { baseUrl: sandbox.url.replace('127.0.0.1', host) };
+	const run = await runOperation('quotation', operation, more, { credential, ...options });
+	return { items: run.rows, hints: run.hints };
 }

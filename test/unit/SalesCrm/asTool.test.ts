@@ -16,7 +16,7 @@ import { startOver } from '../../support/startOver';
 import { uuid } from '../../support/uuid';
 import { TOOL } from '../../support/workflow';
 
-/** What an agent gives the node and is given by it. */
+/** The node as a tool: what a model may enter, and what it gets. */
 
 const use = async (parameters: IDataObject, json: IDataObject = {}) =>
 	(await runNode({ type: TOOL, parameters, items: [{ json }] })).map((item) => item.json);
@@ -32,7 +32,7 @@ describe('nothing means the default', () => {
 
 	const GIVEN = '={{ $json.given }}';
 
-	/** What a run cannot do without; of a contact nothing is created. */
+	/** What the operations need to run. No contact is created. */
 	const complete = (): IDataObject => ({
 		audienceId: identities.AUDIENCE_ID,
 		personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
@@ -60,7 +60,7 @@ describe('nothing means the default', () => {
 			),
 	);
 
-	// Without its options Create would create, and what is to be updated means what it says.
+	// Without its options Create would create contacts, and an empty text in Update Fields is meant.
 	const asked = fields.filter(
 		([, operation, name, option, { required }]) =>
 			!required &&
@@ -116,17 +116,24 @@ describe('a list', () => {
 		['={{ null }}', 50],
 		[20, 20],
 		["={{ '12' }}", 12],
-	])('with limit %j has %i items, and a last one that says how many more', async (limit, many) => {
-		await startOver({ contacts: 70 });
-		const { users } = sandbox.world.profile();
-		const [user] = users;
-		users.splice(0, Infinity, ...Array.from({ length: 70 }, (_, n) => ({ ...user, id: uuid(n) })));
-		const list = await asked({ resource: 'user', limit });
-		expect(list.slice(0, -1).every(({ id }) => id)).toBe(true);
-		expect(list.slice(many)).toEqual([rest(`${70 - many} more.`)]);
-		const contacts = await asked({ ...CONTACTS(), limit });
-		expect(contacts.slice(many)).toEqual([rest('There may be more.')]);
-	});
+	])(
+		'with the limit %j has %i items, and a last one that says how many more there are',
+		async (limit, many) => {
+			await startOver({ contacts: 70 });
+			const { users } = sandbox.world.profile();
+			const [user] = users;
+			users.splice(
+				0,
+				Infinity,
+				...Array.from({ length: 70 }, (_, n) => ({ ...user, id: uuid(n) })),
+			);
+			const list = await asked({ resource: 'user', limit });
+			expect(list.slice(0, -1).every(({ id }) => id)).toBe(true);
+			expect(list.slice(many)).toEqual([rest(`${70 - many} more.`)]);
+			const contacts = await asked({ ...CONTACTS(), limit });
+			expect(contacts.slice(many)).toEqual([rest('There may be more.')]);
+		},
+	);
 
 	it('of webhooks has 50 items', async () => {
 		await startOver();
@@ -140,7 +147,7 @@ describe('a list', () => {
 		expect((await asked({ resource: 'webhook' })).slice(50)).toEqual([rest('10 more.')]);
 	});
 
-	it('that was not cut, and one that is no tool, has no such item', async () => {
+	it('that is complete, or of a node that is not a tool, has no such item', async () => {
 		await startOver({ contacts: 30, deals: 6 });
 		expect(await asked({ resource: 'deal' })).toHaveLength(6);
 		expect(await asked(CONTACTS())).toHaveLength(30);
@@ -149,7 +156,7 @@ describe('a list', () => {
 	});
 });
 
-describe('an answer has 40,000 characters at most, as n8n writes it for the model', () => {
+describe('an answer has at most 40,000 characters, as n8n writes it for the model', () => {
 	/** Deals of so many changes each. */
 	function tellDeals(many: number, changes: number, summary = 'Dak') {
 		const { deals, statuses, users } = sandbox.world.profile();
@@ -174,7 +181,7 @@ describe('an answer has 40,000 characters at most, as n8n writes it for the mode
 
 	const lengthOf = (answer: IDataObject[]) => JSON.stringify(answer).length;
 
-	it('in whole items; the last one says how many are missing, and not that a larger limit helps', async () => {
+	it('in whole items; the last one says how many are missing, and does not mention the limit', async () => {
 		await startOver({ deals: 1 });
 		tellDeals(70, 60);
 		const [first] = (await runNode({ parameters: DEALS })).map(({ json }) => json);
@@ -187,7 +194,7 @@ describe('an answer has 40,000 characters at most, as n8n writes it for the mode
 		expect(answer[0]).toEqual({ ...first, changes, changesOmitted: 10 });
 	});
 
-	it('also where nobody counted, and of several input items', async () => {
+	it('also if the number of missing items is not known, and for several input items', async () => {
 		await startOver({ contacts: 700 });
 		const parameters = { ...CONTACTS(), simplify: false, limit: 600 };
 		const answer = await use(parameters);
@@ -199,22 +206,20 @@ describe('an answer has 40,000 characters at most, as n8n writes it for the mode
 		expect([twice[3], twice[7]]).toEqual([rest('There may be more.'), rest('There may be more.')]);
 	});
 
-	it('an item that is too long by itself says so, and what to do', async () => {
+	it('a single item that is too long is replaced by what to do', async () => {
 		await startOver({ deals: 1 });
 		tellDeals(3, 1, 'Dak'.repeat(20_000));
 		const advice = 'Turn on Simplify, or leave out options that add to it.';
-		const tooLong = (what: string) =>
-			new RegExp(`^${what} is too long to show: it has [\\d,]+ characters, .* ${advice}$`);
+		const tooLong = new RegExp(
+			`^The item is too long to show: it has [\\d,]+ characters, .* ${advice}$`,
+		);
 		const dealId = { __rl: true, mode: 'id', value: uuid(1) };
 		expect(await use({ resource: 'deal', operation: 'get', dealId })).toEqual([
-			{ more: expect.stringMatching(tooLong('The item')) },
-		]);
-		expect(await use(DEALS)).toEqual([
-			{ more: expect.stringMatching(tooLong('Even the first item')) },
+			{ more: expect.stringMatching(tooLong) },
 		]);
 	});
 
-	it('whatever the items: a beginning of them, and the number of all others', () => {
+	it('whatever the items, the answer is their beginning and the number of all others', () => {
 		const any = fc.array(fc.integer({ min: 0, max: 15_000 }), { minLength: 1, maxLength: 30 });
 		const nearlyFull = fc
 			.array(fc.nat(60), { minLength: 1, maxLength: 20 })
@@ -235,15 +240,20 @@ describe('an answer has 40,000 characters at most, as n8n writes it for the mode
 	});
 });
 
-it.each(resources)('$name: what works on files is not offered', ({ value, operations }) => {
-	const { description } = new SalesCrm();
-	const [choice] = description.properties.filter(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions!.show!.resource![0] === value,
-	);
-	const offered = (choice.options as INodePropertyOptions[]).filter((option) =>
-		NodeHelpers.displayParameter({}, option, null, { ...description, name: 'salesCrmTool' }),
-	);
-	const others = operations.filter(({ name }) => !['Import From File', 'Download'].includes(name));
-	expect(offered.map((one) => one.value)).toEqual(others.map((one) => one.value));
-});
+it.each(resources)(
+	'operations of $name that work on files are not offered',
+	({ value, operations }) => {
+		const { description } = new SalesCrm();
+		const [choice] = description.properties.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions!.show!.resource![0] === value,
+		);
+		const offered = (choice.options as INodePropertyOptions[]).filter((option) =>
+			NodeHelpers.displayParameter({}, option, null, { ...description, name: 'salesCrmTool' }),
+		);
+		const others = operations.filter(
+			({ name }) => !['Import From File', 'Download'].includes(name),
+		);
+		expect(offered.map((one) => one.value)).toEqual(others.map((one) => one.value));
+	},
+);

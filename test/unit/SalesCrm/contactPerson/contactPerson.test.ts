@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
-import { loadOptionsContext, runNode } from '../../../support/engine';
+import { getContactPerson } from '../../../../nodes/api/contactPersons';
+import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
+import { runOperation } from '../../../support/nodeRuns';
+import { json, script } from '../../../support/scripted';
 
 /** Contact persons, which only the published description has. */
 
@@ -16,13 +19,8 @@ beforeEach(() => {
 
 const profile = () => sandbox.world.profile();
 
-const run = async (parameters: IDataObject) =>
-	(await runNode({ parameters: { resource: 'contactPerson', ...parameters } })).map(
-		({ json }) => json,
-	);
-
 const getAll = async (more: IDataObject = {}) =>
-	await run({ operation: 'getAll', returnAll: true, ...more });
+	(await runOperation('contactPerson', 'getAll', more)).rows;
 
 const ZOE = () => {
 	const { person, leadConfigurationId, createdAt } = profile().deals[0];
@@ -59,14 +57,18 @@ it('all are listed up to the limit, without Simplify as the service sends them',
 
 it('one is read by its ID', async () => {
 	const [{ contactPersonId }] = await getAll({ search: 'zoe dam' });
-	const get = (value: unknown) => ({
-		operation: 'get',
-		contactPersonId: { __rl: true, mode: 'id', value } as IDataObject,
-	});
-	expect(await run(get(contactPersonId))).toEqual([ZOE()]);
-	await expect(run(get(identities.PROFILE_ID))).rejects.toThrow(
-		'Could not fetch the contact person',
-	);
+	const get = async (value: unknown) => {
+		const id = { __rl: true, mode: 'id', value } as IDataObject;
+		return (await runOperation('contactPerson', 'get', { contactPersonId: id })).rows;
+	};
+	expect(await get(contactPersonId)).toEqual([ZOE()]);
+	await expect(get(identities.PROFILE_ID)).rejects.toThrow('Could not fetch the contact person');
+});
+
+it('an answer without a contact person is an error', async () => {
+	const { connection } = await script([json({ message: 'OK' })]);
+	const asked = getContactPerson({ ...connection, profileId: identities.PROFILE_ID }, 'p');
+	await expect(asked).rejects.toThrow('the response contains none');
 });
 
 it('the list of the editor is searched in the same way, and has a hundred at a time', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure } from '../../../support/failure';
-import { itemsAndHints } from '../../../support/nodeRuns';
+import { runOperation } from '../../../support/nodeRuns';
 
 /** Deals on a service as described, which offers neither quotations nor results, boards or updates. */
 
@@ -12,9 +12,7 @@ beforeEach(() => {
 
 const run = async (operation: string, more: IDataObject) => {
 	const dealId = { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id };
-	return await itemsAndHints({
-		parameters: { resource: 'deal', operation, returnAll: true, dealId, ...more },
-	});
+	return await runOperation('deal', operation, { dealId, ...more });
 };
 
 it('what it does not offer is null, and a hint says so for quotations', async () => {

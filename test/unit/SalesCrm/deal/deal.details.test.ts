@@ -4,7 +4,7 @@ import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { deals, history } from '../../../support/historyRuns';
-import { itemsAndHints } from '../../../support/nodeRuns';
+import { runOperation } from '../../../support/nodeRuns';
 
 /** What deals contain besides their changes, on a service as published. Against SQL: deal.worlds.property.test.ts. */
 
@@ -18,9 +18,7 @@ beforeEach(() => {
 const dealsHere = () => sandbox.world.profile().deals;
 
 const getAll = async (filters: IDataObject = {}, options: IDataObject = {}) =>
-	await itemsAndHints({
-		parameters: { resource: 'deal', operation: 'getAll', returnAll: true, filters, options },
-	});
+	await runOperation('deal', 'getAll', { filters, options });
 
 /** Of six deals in a row one is won, one is lost, and the last is archived. */
 const placesOf = (rows: IDataObject[]) =>
@@ -46,14 +44,12 @@ it('they come with the history', async () => {
 	});
 });
 
+const get = async (options: IDataObject = {}) => {
+	const dealId = { __rl: true, mode: 'id', value: dealsHere()[0].id };
+	return await runOperation('deal', 'get', { dealId, options });
+};
+
 describe('Get reads the deal itself', () => {
-	const get = async (options: IDataObject = {}) =>
-		await itemsAndHints({
-			parameters: {
-				...{ resource: 'deal', operation: 'get', options },
-				dealId: { __rl: true, mode: 'id', value: dealsHere()[0].id },
-			},
-		});
 	const listed = async () =>
 		(await getAll()).rows.find(({ dealId }) => dealId === dealsHere()[0].id)!;
 
@@ -104,10 +100,8 @@ it('as of a past time, labels that were set later do not count', async () => {
 	};
 	expect(await resultAt(new Date(updatedAt).toISOString())).toEqual([null, false]);
 	expect(await resultAt('')).toEqual(['lost', true]);
-	const dealId = { __rl: true, mode: 'id', value: deal.id };
-	const options = { asOf: new Date(updatedAt).toISOString() };
-	const get = { resource: 'deal', operation: 'get', dealId, options };
-	expect((await itemsAndHints({ parameters: get })).rows).toMatchObject([{ result: null }]);
+	const then = await get({ asOf: new Date(updatedAt).toISOString() });
+	expect(then.rows).toMatchObject([{ result: null }]);
 });
 
 it('email and phone are searched, also in the list of the editor', async () => {
@@ -130,10 +124,8 @@ it('the status report counts archived deals everywhere except in openNow', async
 	const [first] = dealsHere();
 	first.labels.push({ type: 'ITEM_ARCHIVED', timestamp: first.updatedAt });
 	expect(await sums()).toEqual({ openNow: openNow - 1, entered });
-	const parameters = { resource: 'history', operation: 'getStatusReport' };
-	expect((await itemsAndHints({ parameters })).hints).toEqual([
-		"'openNow' does not count 3 archived deals",
-	]);
+	const { hints } = await runOperation('history', 'getStatusReport');
+	expect(hints).toEqual(["'openNow' does not count 3 archived deals"]);
 });
 
 it('if boards cannot be read, the filter on record types is an error, and without it all are returned', async () => {

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failure } from '../../../support/failure';
 import { nap } from '../../../support/nodeJs.cjs';
 import { dealOfId, requestsTo } from '../../../support/historyRuns';
-import { itemsAndHints } from '../../../support/nodeRuns';
+import { itemsAndHints } from '../../../support/engine';
 import type { RunOptions } from '../../../support/engine';
 import { TOOL } from '../../../support/workflow';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { useNock } from '../../../support/fakeService';
-import { itemsAndHints } from '../../../support/nodeRuns';
+import { itemsAndHints } from '../../../support/engine';
 import { runs } from '../../../support/runs';
 import { dealsInSql, type DealQuestion, type DealWorld } from '../../../support/sql/figures.cjs';
 import { uuid } from '../../../support/uuid';

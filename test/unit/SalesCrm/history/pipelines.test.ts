@@ -8,7 +8,7 @@ import { fetchNames, recordTypeOf } from '../../../../nodes/api/names';
 import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
-import { itemsAndHints } from '../../../support/nodeRuns';
+import { runOperation } from '../../../support/nodeRuns';
 import { json, script } from '../../../support/scripted';
 import { uuid } from '../../../support/uuid';
 
@@ -80,10 +80,7 @@ function serviceOf(boards: Boards, statuses: object[] = STATUSES) {
 const statusesAt = async (
 	{ credential }: Pick<ReturnType<typeof serviceOf>, 'credential'>,
 	more: IDataObject = {},
-) => {
-	const parameters = { resource: 'status', operation: 'getAll', returnAll: true, ...more };
-	return await itemsAndHints({ credential, parameters });
-};
+) => await runOperation('status', 'getAll', more, { credential });
 
 const listed = (rows: IDataObject[]) =>
 	rows.map(({ pipeline, status }) => `${pipeline}: ${status}`);

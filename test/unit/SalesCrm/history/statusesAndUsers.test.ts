@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { runNode, type RunOptions } from '../../../support/engine';
+import type { RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { runOperation } from '../../../support/nodeRuns';
 
 /** Lists of statuses and users. Order and names of pipelines: pipelines.test.ts. */
 
 useNock();
 beforeEach(() => sandbox.reset());
 
-const list = async (resource: string, more: IDataObject = {}, run: RunOptions = {}) => {
-	const parameters = { resource, operation: 'getAll', returnAll: true, ...more };
-	return (await runNode({ ...run, parameters })).map(({ json }) => json);
-};
+const list = async (resource: string, more: IDataObject = {}, run: RunOptions = {}) =>
+	(await runOperation(resource, 'getAll', more, run)).rows;
 
 it('users, and statuses without Simplify, are as the service sends them', async () => {
 	const { statuses, users } = sandbox.world.profile();

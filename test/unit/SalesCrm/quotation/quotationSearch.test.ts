@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { runNode, type RunOptions } from '../../../support/engine';
+import type { RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { runOperation } from '../../../support/nodeRuns';
 import { startOver } from '../../../support/startOver';
 
 /** Quotation: Get Many finds quotations by words in any field. */
@@ -11,9 +12,9 @@ useNock();
 beforeEach(async () => await startOver({ quotations: 230 }));
 
 const list = async (search: unknown, more: IDataObject = {}, run: RunOptions = {}) => {
-	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true, ...more };
-	const items = await runNode({ ...run, parameters: { ...parameters, search } as IDataObject });
-	return items.map(({ json }) => json.quotationId ?? json.id);
+	const parameters = { ...more, search } as IDataObject;
+	const { rows } = await runOperation('quotation', 'getAll', parameters, run);
+	return rows.map(({ quotationId, id }) => quotationId ?? id);
 };
 
 it('every word is in some text of the record, on any page', async () => {

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { type RunOptions, runNode } from '../../../support/engine';
+import type { RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { runOperation } from '../../../support/nodeRuns';
 
 /** Webhook: Create, Get Many and Delete. Shapes of the answers: api/webhooks.test.ts. */
 
@@ -10,9 +11,7 @@ useNock();
 beforeEach(() => sandbox.reset());
 
 const run = async (operation: string, more: IDataObject = {}, options: RunOptions = {}) =>
-	(await runNode({ ...options, parameters: { resource: 'webhook', operation, ...more } })).map(
-		({ json }) => json,
-	);
+	(await runOperation('webhook', operation, more, options)).rows;
 
 const HOOK = { name: 'Mine', url: 'https://hooks.example/deal' };
 const create = async (more: IDataObject = {}, options: RunOptions = {}) =>
