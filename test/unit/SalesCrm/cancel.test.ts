@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { listContacts, requestsTo, searchParameters } from '../../support/contactRuns';
+import { listContacts, searchParameters } from '../../support/contactRuns';
 import { type RunOptions, runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
@@ -48,17 +48,4 @@ it('while an audience is listed for thousands of items', async () => {
 				await runNode({ ...options, items, onError, parameters: searchParameters() }),
 		);
 	}
-});
-
-it('a list that failed sends nothing more either, although other pages could be tried again', async () => {
-	sandbox.switches.faults = [403, 503, 503, 503, 503].map((status, n) => ({
-		...{ route: 'listContacts', kind: 'status', every: 1 },
-		...{ status, page: n + 2 },
-	}));
-	await expect(listContacts({ options: { pageSize: 10 } })).rejects.toThrow('(403)');
-	// Until the requests under way have been answered.
-	await sleep(100);
-	const before = requestsTo('listContacts').length;
-	await sleep(1_500);
-	expect(requestsTo('listContacts')).toHaveLength(before);
 });

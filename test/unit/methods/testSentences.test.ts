@@ -70,16 +70,11 @@ const played: Record<string, Record<string, Case[]>> = {
 		[`${COULD_NOT}the Sales CRM refused the sign-in (401). ${REVOKED}`]: [
 			{ quotations: says('no', 401), profiles: profileList(PROFILE) },
 		],
-		[`${COULD_NOT}the token or session is not valid (INVALID_TOKEN). ${REVOKED}`]: [
-			{ quotations: says('INVALID_TOKEN', 401) },
-		],
 		'The API token is empty. ': [{ data: { apiToken: ' Bearer ' } }],
 		[`${NO_CRM}status 404.`]: [{ quotations: NOWHERE }],
 		[`${NO_CRM}a web page. Leave out what follows the host: ${BASE_URL}.`]: [
 			{ data: { baseUrl: `${BASE_URL}/app` }, quotations: WEB_PAGE, profiles: WEB_PAGE },
 		],
-		[`${COULD_NOT}the Sales CRM redirects to another address (301). The redirect leads to https://new.example/login.`]:
-			[{ quotations: { statusCode: 301, headers: { location: 'https://new.example/login' } } }],
 		[`${NOT_FOR_PROFILE} Available: Zonendak (${OTHER}).`]: [
 			{ quotations: NOWHERE, profiles: profileList(OTHER) },
 		],
@@ -102,9 +97,6 @@ const played: Record<string, Record<string, Case[]>> = {
 		],
 		[`${COULD_NOT}the credential has no access to this company profile (COMPANY_PROFILE_ACCESS_DENIED). Invite`]:
 			[{ quotations: says('COMPANY_PROFILE_ACCESS_DENIED', 403) }],
-		[`${COULD_NOT}the Sales CRM returned an error (500). Try again later.`]: [
-			{ quotations: { statusCode: 500 } },
-		],
 		"'Company Profile ID' is not a valid UUID.": [{ data: { companyProfileId: 'mine' } }],
 		"'Default Audience ID' is not a valid UUID.": [{ data: { audienceId: 'mine' } }],
 	},

@@ -132,9 +132,8 @@ describe('as of a past time', () => {
 });
 
 it.each([
-	[7, ['van den Heuvel', 'Jacobs']],
 	[571_422_981 / 86_400_000, ['Hendriks', 'van den Heuvel', 'Jacobs']], // to the millisecond
-	[15, []],
+	[571_422_982 / 86_400_000, ['van den Heuvel', 'Jacobs']],
 	['', ['Hendriks', 'van den Heuvel', 'Jacobs']],
 ])('%p days in their status at least', async (minDaysInStatus, families) => {
 	expect(await found({ minDaysInStatus })).toEqual(families);
@@ -150,45 +149,19 @@ it.each([
 	expect(cut.map(family)).toEqual(families.slice(0, 2));
 });
 
-it('filters look at the deals as they are now', async () => {
-	const [hendriks, heuvel] = await deals({});
-	const { statusId, previousStatusId, lastChangeAt: at } = heuvel;
-	const { assigneeId, pipelineId } = hendriks;
-	const ids = [statusId, hendriks.statusId].map((id) => String(id).toUpperCase()).join(',');
-	const cases: Array<[IDataObject, string[]]> = [
-		[{ statusIds: [statusId] }, ['van den Heuvel']],
-		[{ statusIds: [previousStatusId] }, []],
-		[{ statusIds: ids }, ['Hendriks', 'van den Heuvel']],
-		[{ assigneeIds: [assigneeId] }, ['Hendriks']],
-		[{ assigneeIds: [assigneeId], statusIds: [statusId] }, []],
-		// Van den Heuvel is in the pipeline of Hendriks, Jacobs in another.
-		[{ pipelineIds: [pipelineId] }, ['Hendriks', 'van den Heuvel']],
-		// The time itself counts as after, and not as before.
-		[{ changedAfter: at }, ['Hendriks', 'van den Heuvel']],
-		[{ changedBefore: at }, ['Jacobs']],
-		[{ enteredAfter: heuvel.enteredAt }, ['Hendriks', 'van den Heuvel']],
-		[{ enteredBefore: heuvel.enteredAt }, ['Jacobs']],
-		// Assigned half a day after it entered its status.
-		[{ enteredBefore: '2025-03-17T12:00:00Z', changedAfter: '2025-03-17T12:00:00Z' }, ['Jacobs']],
-	] as never;
-	for (const [filters, families] of cases) expect(await found(filters)).toEqual(families);
+// Heuvel entered its status, and was changed last, at 09:00:56.599; Jacobs was assigned half a day after its move.
+it.each<[IDataObject, string[]]>([
+	[{ changedAfter: '2025-03-19T09:00:56.599Z' }, ['Hendriks', 'van den Heuvel']],
+	[{ changedBefore: '2025-03-19T09:00:56.599Z' }, ['Jacobs']],
+	[{ enteredAfter: '2025-03-19T09:00:56.599Z' }, ['Hendriks', 'van den Heuvel']],
+	[{ enteredBefore: '2025-03-17T12:00:00Z', changedAfter: '2025-03-17T12:00:00Z' }, ['Jacobs']],
+	[{ statusIds: ['Nieuw'], assigneeIds: ['tristan verhoeven'] }, []],
+	[{ assigneeIds: ['Fabienne3@zonendak.example', 'Jasmine Dijkstra'] }, ['Hendriks', 'Jacobs']],
+])('the filters %j look at the deals as they are now', async (filters, families) => {
+	expect(await found(filters)).toEqual(families);
 });
 
 describe('names in place of IDs', () => {
-	it.each<[object, string[]]>([
-		[{ statusIds: ['In onderhandeling'] }, ['Jacobs']],
-		[{ statusIds: 'afspraak GEPLAND, in onderhandeling' }, ['van den Heuvel', 'Jacobs']],
-		// Each pipeline has this label.
-		[{ statusIds: ['nieuw'] }, ['Hendriks']],
-		[{ assigneeIds: ['jasmine dijkstra'] }, ['Hendriks']],
-		[
-			{ assigneeIds: ['Fabienne3@zonendak.example', 'Tristan Verhoeven'] },
-			['van den Heuvel', 'Jacobs'],
-		],
-	])('%j', async (filters, families) => {
-		expect(await found(filters as IDataObject)).toEqual(families);
-	});
-
 	it.each([
 		[
 			'deal',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { optionsOf } from '../../../../nodes/descriptions/fields';
 import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/execution/operation';
@@ -7,6 +7,7 @@ import { runItems } from '../../../../nodes/SalesCrm/execution/runItems';
 import type { Connection } from '../../../../nodes/transport/connection';
 import { ServiceError } from '../../../../nodes/transport/errors';
 import { UserError } from '../../../../nodes/utils/userError';
+import { executeContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { uuid } from '../../../support/uuid';
 
@@ -32,9 +33,10 @@ interface Wanted {
 
 /** Runs an operation in which each item takes so many turns and ends as drawn. */
 function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
-	const items = drawn.map((_, n) => ({ json: { n } }));
-	// An expression is evaluated for each item.
-	const parameters = { options: wanted.profiles && { companyProfileId: '=' } };
+	const items = drawn.map((_, n) => ({ json: { n, profile: wanted.profiles?.[n] } }));
+	const options = wanted.profiles ? { companyProfileId: '={{ $json.profile }}' } : {};
+	const onError = (wanted.mayGoOn ?? true) ? 'continueRegularOutput' : 'stopWorkflow';
+	const context = executeContext({ items, onError, parameters: { options } });
 	const begun: number[] = [];
 	const calls: Array<Call<IDataObject>> = [];
 	const rows = async (call: Call<IDataObject>): Promise<Output[]> => {
@@ -52,21 +54,8 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 		properties: [optionsOf([])],
 		run: rows,
 	} as unknown as Operation;
-	const context = {
-		getInputData: () => items,
-		getExecutionId: () => '1',
-		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters }),
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		addExecutionHints: () => {},
-		getTimezone: () => 'Europe/Amsterdam',
-		continueOnFail: () => wanted.mayGoOn ?? true,
-		getNodeParameter: (name: string, item: number, fallback: unknown) => {
-			const companyProfileId = wanted.profiles?.[item];
-			return name === 'options' ? { companyProfileId } : fallback;
-		},
-	} as unknown as IExecuteFunctions;
 	const { signal } = wanted;
-	const connection = { context, scheme: 'apiToken', profileId: PROFILE, signal } as Connection;
+	const connection = { context, scheme: 'apiToken', profileId: PROFILE, signal } as unknown as Connection;
 	const result = runItems(context, connection, operation);
 	return { result, begun, calls };
 }
