@@ -51,3 +51,13 @@ it('a deal that a clock ahead of ours moved has been in its status for no time',
 	expect(present).toMatchObject([{ statusId: 'a', daysInStatus: 0 }]);
 	expect(times).toMatchObject([{ latestDays: 0, totalDays: 0, current: true }]);
 });
+
+it('assigning a deal to the same user again is not a new assignment', () => {
+	const metaData = { propertyValue: { _id: 'x', type: 'USER' } };
+	const assigned = (hours: number) => ({
+		...{ id: `${hours}`, type: 'USER_CHANGED', metaData },
+		...{ startTimestamp: NOW - hours * HOUR, endTimestamp: 0 },
+	});
+	const { present } = shown([dealWith('deal', assigned(5), assigned(2))]);
+	expect(present).toMatchObject([{ assignedAt: new Date(NOW - 5 * HOUR).toISOString() }]);
+});

@@ -6,7 +6,7 @@ import { loadOptionsContext, type StageOptions } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
 
-/** The lists of the editor. Statuses and pipelines: pipelines.test.ts; deals: dealSearch.test.ts. */
+/** The lists of the editor. Statuses and pipelines: pipelines.test.ts. */
 
 useNock();
 beforeEach(async () => await startOver({ quotations: 130 }));
@@ -71,6 +71,71 @@ describe('quotations', () => {
 		nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, rows);
 		const { results } = await search('', undefined, fake);
 		expect(results.map(({ name }) => name)).toEqual(['Roof – 1', 'Roof – 2', 'Wall']);
+	});
+});
+
+describe('deals', () => {
+	beforeEach(async () => await startOver({ deals: 250 }));
+
+	const search = async (filter?: string, token?: string, options: StageOptions = {}) =>
+		await listSearch.searchDeals.call(loadOptionsContext(options), filter, token);
+
+	/** All results, page by page. */
+	async function everything(filter: string) {
+		const pages = [await search(filter)];
+		while (pages.at(-1)!.paginationToken !== undefined && pages.length < 10)
+			pages.push(await search(filter, pages.at(-1)!.paginationToken as string));
+		expect(pages.slice(0, -1).every(({ results }) => results.length === 100)).toBe(true);
+		return pages.flatMap(({ results }) => results);
+	}
+
+	/** The sandbox's deals, the one that changed last first. */
+	const inOrder = () => {
+		const latest = ({ history }: { history: Array<{ startTimestamp: number }> }) =>
+			Math.max(...history.map(({ startTimestamp }) => startTimestamp));
+		return profile().deals.toSorted((a, b) => latest(b) - latest(a));
+	};
+
+	it('are shown by title, the latest change first, with the ID if two are the same', async () => {
+		const titles = inOrder().map(({ summary }) => summary);
+		const isShared = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title);
+		expect(await everything('')).toEqual(
+			inOrder().map(({ id, summary }) => ({
+				name: isShared(summary) ? `${summary} – ${id}` : summary,
+				value: id,
+			})),
+		);
+	});
+
+	it('are searched by words of the title and by ID', async () => {
+		const [, , deal] = profile().deals;
+		deal.summary = 'Zonnepanelen Hauptstraße, gezin Çelik';
+		const idsOf = async (filter: string) => (await everything(filter)).map(({ value }) => value);
+		expect(await idsOf(' CELIK  strasse')).toEqual([deal.id]);
+		expect(await idsOf(deal.id.slice(0, 13).toUpperCase())).toEqual([deal.id]);
+		expect(await idsOf(`celik ${deal.id}`)).toEqual([deal.id]);
+		expect(await idsOf('celik nowhere')).toEqual([]);
+		const families = inOrder().filter(({ summary }) => summary.includes('familie'));
+		expect(await idsOf('familie')).toEqual(families.map(({ id }) => id));
+	});
+
+	it('are shown by ID if they have no title, and once if they are listed twice', async () => {
+		const entry = { id: 'e', startTimestamp: Date.now(), endTimestamp: 0, type: 'STATUS_CHANGED' };
+		const history = [
+			{ id: 'a', summary: 'Dak', history: [entry] },
+			{ id: '7', summary: '' },
+			{ id: 'b', summary: null, history: [entry] },
+			{ id: 'a', summary: 'Dak', history: [{ ...entry, id: 'f', startTimestamp: Date.now() + 5 }] },
+		];
+		nock(FAKE_URL)
+			.post(/history$/)
+			.reply(200, { history });
+		const { results } = await search('', undefined, fake);
+		expect(results).toEqual([
+			{ name: 'Dak', value: 'a' },
+			{ name: 'b', value: 'b' },
+			{ name: '7', value: '7' },
+		]);
 	});
 });
 

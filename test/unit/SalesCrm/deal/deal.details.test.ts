@@ -86,6 +86,27 @@ it('archived deals are left out, and a hint counts them; Include Archived return
 	expect(all.hints).toEqual([]);
 });
 
+it.each([
+	[['won'], [3, 9]],
+	['lost', [4, 10]],
+	[
+		['open', 'won'],
+		[0, 1, 2, 3, 6, 7, 8, 9],
+	],
+])('the filter on results %j lets through %j', async (results, places) => {
+	expect(placesOf((await getAll({ results })).rows)).toEqual(places);
+});
+
+it('leads are left out unless they are asked for', async () => {
+	const typesOf = async (recordTypes: string[]) => {
+		const { rows } = await getAll({ recordTypes });
+		return [...new Set(rows.map(({ recordType }) => recordType))].sort();
+	};
+	expect(await typesOf([])).toEqual(['deal']);
+	expect(await typesOf(['lead'])).toEqual(['lead']);
+	expect(await typesOf(['deal', 'lead'])).toEqual(['deal', 'lead']);
+});
+
 it('as of a past time, labels that were set later do not count', async () => {
 	const [deal] = dealsHere();
 	const { updatedAt } = deal;

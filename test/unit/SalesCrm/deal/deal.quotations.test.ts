@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { requestsTo } from '../../../support/historyRuns';
-import { runOperation } from '../../../support/nodeRuns';
+import { itemsAndHints, runOperation } from '../../../support/nodeRuns';
+import { example } from '../../../support/nodeJs.cjs';
 
 /** Deals with their quotations, on a service as published. Against SQL: deal.worlds.property.test.ts. */
 
@@ -146,4 +147,37 @@ it('all deals, for all input items, take one request per thousand items of a pip
 	expect(rows.length).toBeGreaterThan(4_000);
 	expect(requestsTo('listBoardItems').length).toBeLessThanOrEqual(items);
 	expect(sandbox.log.requests.length).toBeLessThanOrEqual(boards.length + items + 6);
+});
+
+describe('the example', () => {
+	const run = async (name: string, node: string, items: IDataObject[] = [{}]) => {
+		const { parameters } = example(name).nodes.find((one) => one.name === node)!;
+		return (await itemsAndHints({ parameters, items: items.map((json) => ({ json })) })).rows;
+	};
+
+	it('open-quotations finds deals whose customer has not answered, with amount, phone and email', async () => {
+		const [{ total }] = give(0, ['SENT', 12]);
+		give(1, ['SENT', 9]);
+		give(2, ['SENT', 12]);
+		const [deal, , lost] = profile().deals;
+		lost.labels = [{ type: 'DEAL_LOST', timestamp: Date.now() - DAY }];
+		const { email, phone = null } = deal.person;
+		expect(await run('open-quotations', 'Deals')).toMatchObject([
+			{ title: deal.summary, quotationTotal: total, quotationDaysOpen: 12, email, phone },
+		]);
+	});
+
+	it('move-accepted-deals moves deals whose quotation was accepted, and then finds none', async () => {
+		const { statuses, deals } = profile();
+		const from = statuses.find(({ label }) => label === 'Offerte verstuurd')!;
+		const place = deals.findIndex(({ backlogId }) => backlogId === from.backlog_id);
+		profile().move(deals[place], from);
+		give(place, ['ACCEPTED', 1]);
+		const found = await run('move-accepted-deals', 'Deals');
+		expect(found).toMatchObject([{ dealId: deals[place].id }]);
+		expect(await run('move-accepted-deals', 'Move the deal', found)).toMatchObject([
+			{ outcome: 'updated', status: 'Gewonnen' },
+		]);
+		expect(await run('move-accepted-deals', 'Deals')).toEqual([]);
+	});
 });

@@ -239,6 +239,13 @@ it.each<[string, () => IDataObject, string]>([
 	expect(sent()).toEqual([]);
 });
 
+it('without a company profile a service account updates nothing', async () => {
+	const blank = { scheme: 'serviceAccount', credential: { companyProfileId: '' } } as const;
+	const { message } = await failure(update({ description: 'x' }, blank));
+	expect(message).toBe('No company profile is set');
+	expect(sent()).toEqual([]);
+});
+
 it('a model clears the description with an empty text, and null means nothing', async () => {
 	const { rows } = await update({ description: '' }, { type: TOOL });
 	expect(rows).toMatchObject([{ outcome: 'updated', description: '' }]);
