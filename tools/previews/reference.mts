@@ -171,13 +171,18 @@ function defaultOf({ default: value, type, options = [] }: INodeProperties): str
 		.join(', ');
 }
 
-/** Without the sentences that many fields share: the page has them once, in its introduction. */
-const withoutHowTo = (description: string) =>
-	description
+/** Without the words that many fields share: the page has them once, in its introduction. */
+function withoutHowTo(description: string): string {
+	const words = description
 		.replace(/<[^>]*>/g, '')
 		.replace(/ ?Choose from the list, or specify (an ID|IDs) using an expression\.$/, '')
 		.replace(/ To find its ID, open .*$/, '')
-		.replace(', in the time zone of the workflow', '');
+		.replace(/ Case(, accents and punctuation| and accents) do not matter\./, '')
+		.replace(/ Leave empty for all( \w+)?\.$/, '')
+		.replace(', in the time zone of the workflow', '')
+		.replace(/^Whether to /, '');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
 	await writeFile(REFERENCE, await reference());
