@@ -27,6 +27,8 @@ export interface RowOrigin {
 }
 
 export interface Row extends RowOrigin, RowValues {
+	/** It has more cells than the header, so its values may be shifted. */
+	readonly isLong: boolean;
 	/** What became of it; undefined until it is judged or sent. */
 	result?: RowResult;
 }

@@ -47,7 +47,7 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 		const isLong = !values.isEmpty && cells.length > width;
 		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
-		rows.push({ ...row, ...values, isEmpty, problem });
+		rows.push({ ...row, ...values, isLong, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }

@@ -6,7 +6,7 @@ import { inPieces } from '../../../../transport/waiting';
 import { REPORT_COLUMNS, reportColumnPositions } from '../columns/columns';
 import type { Part, Row, RunFacts } from '../rows';
 import { reasonOf } from './summary';
-import { guarded, isBlank, toText } from '../read/cell';
+import { guarded, toText } from '../read/cell';
 
 type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
@@ -38,9 +38,8 @@ export async function filesOf(facts: RunFacts, part: Part): Promise<{ binary?: I
 		const lines = [csvLine([...before, ...ownOf(header, header.length), ...after], delimiter)];
 		for await (const row of inPieces(rows, connection.signal)) {
 			const cells = row.original();
-			// The cells of a row that is too long keep their places.
-			const isLong = !cells.slice(header.length).every(isBlank);
-			const own = ownOf(cells, isLong ? cells.length : header.length);
+			// Also empty ones, or a shifted row would fit the header when it is imported again.
+			const own = ownOf(cells, row.isLong ? cells.length : header.length);
 			const [first, last] = [before, after].map((some: ReportColumn[]) =>
 				some.map((one) => VALUES[one](row)),
 			);
