@@ -2,7 +2,15 @@ import { waitedMs } from '../support/noWaiting';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { goOn, listContacts, requestsTo, searchParameters } from '../support/contactRuns';
+import {
+	goOn,
+	listContacts,
+	listed,
+	person,
+	requestsTo,
+	searchParameters,
+	seeded,
+} from '../support/contactRuns';
 import { crmOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
@@ -21,31 +29,7 @@ async function search(items: IDataObject[], set: IDataObject = {}, settings: Set
 	};
 }
 
-/** The contact at a place of the audience. */
-function seeded(place: number) {
-	const [contact] = sandbox.world
-		.profile()
-		.contacts.slice(identities.AUDIENCE_ID, place, place + 1);
-	const infos = contact.standard_personal_infos.map(({ name, value }) => [name, value]);
-	const { 'E-mailadres': email, Telefoonnummer: phone } = Object.fromEntries(infos);
-	return { id: contact.id, email: email as string, phone: phone as string | undefined };
-}
-
 const nobody = { email: 'nobody@example.com' };
-
-/** The audience has these contacts. */
-function listed(contacts: IDataObject[]) {
-	const fault = { route: 'listContacts', kind: 'failure200', every: 1 } as const;
-	sandbox.switches.faults = [
-		{ ...fault, page: 0, body: contacts },
-		{ ...fault, body: [] },
-	];
-}
-
-const person = (infos: Record<string, string>, more: IDataObject = {}) => ({
-	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
-	...more,
-});
 
 describe('an item', () => {
 	it('has found first, then the contact as Get Many shows it, then how it was found', async () => {

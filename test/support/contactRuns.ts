@@ -3,8 +3,6 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { type RunOptions, runNode } from './engine';
 import { crmOf, runFlow } from './flow';
 
-/** The contact operations as most tests of them begin. */
-
 export const listParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'getAll',
@@ -84,6 +82,30 @@ export const infosAtService = (): Array<Record<string, string>> =>
 	created().map(({ standard_personal_infos: infos }) =>
 		Object.fromEntries(infos.map(({ name, value }) => [name, value])),
 	);
+
+/** A contact with infos such as `E-mailadres`, as a service lists it. */
+export const person = (infos: Record<string, string> = {}, more: IDataObject = {}) => ({
+	...more,
+	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
+});
+
+/** From now on the service lists these contacts. */
+export function listed(contacts: IDataObject[]) {
+	const fault = { route: 'listContacts', kind: 'failure200', every: 1 } as const;
+	sandbox.switches.faults = [
+		{ ...fault, page: 0, body: contacts },
+		{ ...fault, body: [] },
+	];
+}
+
+/** The contact at a place of the audience. */
+export function seeded(place: number) {
+	const { contacts } = sandbox.world.profile();
+	const [contact] = contacts.slice(identities.AUDIENCE_ID, place, place + 1);
+	const infos = contact.standard_personal_infos.map(({ name, value }) => [name, value]);
+	const { 'E-mailadres': email, Telefoonnummer: phone } = Object.fromEntries(infos);
+	return { id: contact.id, email: email as string, phone: phone as string | undefined };
+}
 
 /** Rows through Contact: Create, in a workflow that n8n's engine runs. */
 export async function importRows(

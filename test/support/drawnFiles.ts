@@ -113,7 +113,6 @@ const anyRow = fc.record({
 	),
 	who: fc.nat(100),
 	form: fc.nat(100),
-	guard: fc.nat(5),
 	nothing: fc.nat(NOTHING.length - 1),
 	has: fc.record({
 		infix: fc.boolean(),
@@ -143,7 +142,7 @@ export const anyFile = fc.record({
 	lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
 	trailing: fc.constantFrom(0, 0, 2),
 });
-export type Drawn = typeof anyFile extends fc.Arbitrary<infer T> ? T : never;
+type Drawn = typeof anyFile extends fc.Arbitrary<infer T> ? T : never;
 
 type Cells = Partial<Record<Column, string>>;
 
@@ -160,15 +159,6 @@ interface Made {
 	known?: string;
 }
 
-/** With guards or blanks around a value, which are not part of it. */
-function guarded(value: string, guard: number, isUnicode: boolean): string {
-	if (guard === 1) return ` ${value} `;
-	if (guard === 2 && /^[\d+]/.test(value)) return `'${value}`;
-	if (guard === 3 && /^[\d+]/.test(value)) return `="${value}"`;
-	if (guard === 4 && isUnicode) return `\u202D${value}\u202C\u200B`;
-	return guard === 5 && isUnicode ? `\u00A0${value}\u00A0` : value;
-}
-
 const isUnicode = ({ encoding }: Drawn) => encoding.startsWith('utf');
 
 /** Rows with what must become of them. */
@@ -177,7 +167,7 @@ function madeOf(drawn: Drawn): Made[] {
 	const hasFirst = names === 'parts' || names === 'infix';
 	const created: Person[] = [];
 	let next = 0;
-	return drawn.rows.map(({ kind: asked, who, form, guard, nothing, has }, n) => {
+	return drawn.rows.map(({ kind: asked, who, form, nothing, has }, n) => {
 		let kind = asked;
 		if (['again', 'family', 'firm'].includes(kind) && created.length === 0) kind = 'new';
 		// With another last name they have another key.
@@ -211,7 +201,9 @@ function madeOf(drawn: Drawn): Made[] {
 		const isDashed = has.dash && ownPhone !== '';
 		const hasSecond = has.second && !isDashed && !isByAddress;
 		const second = `tweede.${holder.id}@voorbeeld.example`;
-		const plain = (value: string) => guarded(value, guard, isUnicode(drawn));
+		/** What Excel or people put around a value is not part of it. */
+		const wrapped = (value: string) =>
+			[value, ` ${value} `, `="${value}"`, `\t${value}`][form % 4]!;
 
 		const cells: Cells = {
 			first: self.first,
@@ -219,12 +211,12 @@ function madeOf(drawn: Drawn): Made[] {
 			last,
 			whole: [self.first, last].join(' '),
 			unknown: [self.first, last].join(' '),
-			email: isEmail ? (guard === 1 ? ` ${emailText} ` : emailText) : none,
+			email: isEmail ? emailText : none,
 			email2: kind === 'knownBySecond' && isEmail ? second : '',
 			role: isEmail && has.role ? 'boekhouding@kantoor.example' : '',
-			phone: isDashed ? '-' : ownPhone ? plain(ownPhone) : none,
+			phone: isDashed ? '-' : ownPhone ? wrapped(ownPhone) : none,
 			phone2: isDashed ? ownPhone : hasSecond ? other : '',
-			street: plain(street),
+			street: wrapped(street),
 			number,
 			addition: addition || none,
 			zip,

@@ -1,9 +1,8 @@
+import { parse } from 'csv-parse/sync';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { crmOf, startFlow } from './flow';
 import { n8nFiles } from './n8nFiles.cjs';
-
-/** Contact: Import From File, run in n8n's engine, and the files of its report. */
 
 export const NINE = [
 	...['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Straatnaam', 'Huisnummer'],
@@ -16,11 +15,7 @@ export interface Report extends IDataObject {
 	created: number;
 	existing: number;
 	failed: number;
-	duplicate: number;
-	otherName: number;
-	uncertain: number;
 	empty: number;
-	wouldCreate: number;
 	columns: Array<{ column: string; field: string | null; values: string[]; rowsSent: number }>;
 	hints: string[];
 	failures: Array<{ row: number; reason: string; uncertain: boolean }>;
@@ -29,7 +24,7 @@ export interface Report extends IDataObject {
 
 interface FileGiven {
 	content: string | Buffer;
-	/** Of the item, that holds it. */
+	/** The binary field of the item. */
 	field?: string;
 	fileName?: string;
 }
@@ -94,20 +89,12 @@ export const createdThere = (): string[] =>
 			NINE.map((wanted) => infos.find(({ name }) => name === wanted)?.value ?? '').join('|'),
 		);
 
-/** The cells of a file of a report, by line. */
-function linesOf(file: string | undefined, delimiter: string): string[][] {
-	const sign = delimiter === '|' ? '\\|' : delimiter;
-	const cell = new RegExp(`("(?:[^"]|"")*"|[^"\\r\\n${sign}]*)(${sign}|\\r\\n)`, 'gy');
-	const lines: string[][] = [[]];
-	for (const [, text, end] of (file ?? '').matchAll(cell)) {
-		lines.at(-1)!.push(text!.startsWith('"') ? text!.slice(1, -1).replaceAll('""', '"') : text!);
-		if (end !== delimiter) lines.push([]);
-	}
-	return lines.slice(0, -1);
-}
-
-/** Of the rows of a file of a report: their numbers, and what a column says of each. */
+/** Of each row in a file of a report: its number, and its value in a column. */
 export function rowsOf(file: string | undefined, delimiter: string, column: number) {
-	const [, ...rows] = linesOf(file, delimiter);
+	const [, ...rows] = parse(file ?? '', {
+		delimiter,
+		bom: true,
+		relax_column_count: true,
+	}) as string[][];
 	return new Map(rows.map((cells) => [Number(cells[0]), cells.at(column) ?? '']));
 }

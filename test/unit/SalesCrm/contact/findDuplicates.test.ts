@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { person } from '../../../support/contactRuns';
 import { crmOf, runFlow } from '../../../support/flow';
 import { startOver } from '../../../support/startOver';
 
@@ -17,15 +18,11 @@ async function duplicates(contacts: object[], matchBy: unknown = ['email', 'phon
 	return { rows, hints: run.hints('Sales CRM'), error: run.error };
 }
 
-/** A contact with infos such as `E-mailadres`. */
-const person = (id: string, infos: Record<string, string> = {}, more: object = {}) => ({
-	id,
-	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
-	...more,
-});
-const email = (id: string, value: string, more: object = {}) =>
-	person(id, { 'E-mailadres': value }, more);
-const phone = (id: string, value: string) => person(id, { Telefoonnummer: value });
+const infos = (id: string, values: Record<string, string>, more: IDataObject = {}) =>
+	person(values, { id, ...more });
+const email = (id: string, value: string, more: IDataObject = {}) =>
+	infos(id, { 'E-mailadres': value }, more);
+const phone = (id: string, value: string) => infos(id, { Telefoonnummer: value });
 
 it.each<[string, object[], groups: string[]]>([
 	[
@@ -40,7 +37,7 @@ it.each<[string, object[], groups: string[]]>([
 	],
 	[
 		'not the email of a bookkeeper whom several share',
-		['a', 'b'].map((id) => person(id, { 'Factuur e-mail': 'books@x.nl' })),
+		['a', 'b'].map((id) => infos(id, { 'Factuur e-mail': 'books@x.nl' })),
 		[],
 	],
 	[
@@ -56,7 +53,7 @@ it.each<[string, object[], groups: string[]]>([
 	[
 		'a group for each kind of key',
 		[
-			person('a', { 'E-mailadres': 'p@x.nl', Telefoonnummer: '06 12345678' }),
+			infos('a', { 'E-mailadres': 'p@x.nl', Telefoonnummer: '06 12345678' }),
 			phone('b', '+31 (0)6 1234 5678'),
 			email('c', 'p@x.nl'),
 		],
