@@ -225,8 +225,10 @@ class Life {
 
 	async publishOldData(back: number): Promise<void> {
 		const { poller } = this;
-		for (const item of poller.executions.at(-1) ?? []) this.uncertain.add(keyOf(item));
-		poller.putBack(Math.max(0, poller.writes - 1 - back));
+		// After a crash no process knows what the old data lack.
+		const repeated = poller.executions.slice(poller.isActive ? -1 : -1 - back);
+		for (const item of repeated.flat()) this.uncertain.add(keyOf(item));
+		poller.putBack(Math.max(1, poller.writes - 1 - back));
 		await this.publish();
 	}
 

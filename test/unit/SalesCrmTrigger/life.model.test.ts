@@ -62,8 +62,8 @@ class Life {
 	/** Old static data were put back, and nothing was registered since. */
 	private isPutBack = false;
 
-	/** The token was renewed, and nothing was registered since. */
-	private isTokenRenewed = false;
+	/** Token or profile changed, and nothing was registered since. */
+	private isCredentialChanged = false;
 
 	/** The webhook was deleted at the service, which n8n cannot know before it starts again. */
 	private isDeleted = false;
@@ -160,7 +160,7 @@ class Life {
 		this.save();
 		if (mayBeLost) this.forget();
 		const { webhook } = this.saved;
-		if (webhook && webhook.id !== before) this.isPutBack = this.isTokenRenewed = false;
+		if (webhook && webhook.id !== before) this.isPutBack = this.isCredentialChanged = false;
 		if (this.isActive && (this.hooks().length > 0 || this.isAnswering())) this.isDeleted = false;
 	}
 
@@ -231,7 +231,12 @@ class Life {
 
 	renewToken = () => {
 		this.place.credential.apiToken = `${String(this.place.credential.apiToken)}!`;
-		this.isTokenRenewed = true;
+		this.isCredentialChanged = true;
+	};
+
+	fillInProfile = () => {
+		this.place.credential.companyProfileId = n8n.PROFILE;
+		this.isCredentialChanged = true;
 	};
 
 	async renameStatus(): Promise<void> {
@@ -275,7 +280,7 @@ class Life {
 		const wanted = JSON.stringify(this.place.parameters.events);
 		const isCurrent = this.hooks().some((hook) => JSON.stringify(hook.events) === wanted);
 		// Then any process can derive the secret from the token.
-		const isDerivable = this.settings.hasLongToken && !this.isTokenRenewed && isCurrent;
+		const isDerivable = this.settings.hasLongToken && !this.isCredentialChanged && isCurrent;
 		if (this.isPutBack && !isDerivable) return;
 		for (const process of [this.place.process, ...(isDerivable ? [webhookProcess] : [])]) {
 			const passed = this.hooks().map(async (hook) => await this.passes(hook, process));
@@ -317,9 +322,7 @@ const STEPS = [
 	step('rename the status', async (life) => await life.renameStatus()),
 	step('delete the status', (life) => life.nameStatus(undefined)),
 	step('change http and https', async (life) => await life.changeScheme()),
-	step('fill in the profile', async (life) => {
-		await life.publish(() => (life.place.credential.companyProfileId = n8n.PROFILE));
-	}),
+	step('fill in the profile', async (life) => await life.publish(life.fillInProfile)),
 	step('the service goes down', ({ service }) => (service.is.down = true)),
 	step('another page answers for the service', ({ service }) => (service.is.hidden = true)),
 	step('the service comes back', ({ service }) => {
