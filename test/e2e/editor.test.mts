@@ -3,38 +3,57 @@ import { after, before, describe, it } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import type { Answer } from '../../tools/n8n/rest.mts';
-import { openStage, type Stage } from './support/stage.mts';
+import { quickStart } from './editor/quickStart.mts';
+import { walkthrough } from './editor/walkthrough.mts';
+import { Workbench } from './editor/workbench.mts';
+import { openEditor, type Editor } from './sign-in/support/browser.mts';
+import { ENTERED } from './sign-in/support/credentials.mts';
+import { LINE, openStage, type Stage } from './support/stage.mts';
 
 const PACKAGE = 'n8n-nodes-sales-crm';
 
-describe('what the editor asks n8n of the nodes', () => {
+/** In an n8n of its own: of several credentials the editor would not choose one. */
+describe(`the editor (n8n ${LINE}.x)`, () => {
 	let stage: Stage;
-	before(async () => (stage = await openStage()));
-	after(async () => await stage?.close());
-
-	it('icons, light and dark, of nodes and credentials', async () => {
-		const types = [
-			...(await stage.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`)),
-			...(await stage.rest.credentialTypes()).filter(({ name }) => name.startsWith('salesCrm')),
-		];
-		assert.equal(types.length, 3 + 1 + 3, 'three nodes, the tool and three credentials');
-		for (const { name, iconUrl } of types) {
-			assert.notEqual(iconUrl.light, iconUrl.dark, name);
-			for (const path of Object.values<string>(iconUrl)) {
-				const icon = await fetch(`${stage.n8n.url}/${path}`);
-				assert.equal(icon.headers.get('content-type'), 'image/svg+xml', `${name}: ${path}`);
-			}
-		}
+	let editor: Editor;
+	let bench: Workbench;
+	const withoutCredentials = async () => {
+		for (const { id } of await stage.rest.call('GET', '/credentials'))
+			await stage.rest.deleteCredential(id);
+	};
+	before(async () => {
+		stage = await openStage({ ownN8n: true });
+		editor = await openEditor(stage.n8n.url);
+		await editor.page.setViewportSize({ width: 1500, height: 1000 });
+		bench = new Workbench(editor.page, stage.n8n.url);
+	});
+	after(async () => {
+		await editor?.close();
+		await stage?.close();
 	});
 
-	it('a preview of the output of every operation and of the triggers', async () => {
+	describe('an import by the quick start', () => {
+		before(withoutCredentials);
+		quickStart(() => ({ stage, bench }));
+	});
+
+	describe('a walk', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
+		before(async () => {
+			await withoutCredentials();
+			stage.sandbox.reset();
+			const data = ENTERED.salesCrmApi(stage.sandbox.url);
+			await stage.rest.createCredential('salesCrmApi', 'Sales CRM account', data);
+		});
+		walkthrough(() => ({ stage, bench }));
+	});
+
+	it('has a preview of the output of every operation and of the triggers', async () => {
 		const operations = nodes.resources.flatMap((resource) =>
 			resource.operations.map(({ value }) => `salesCrm/1.0.0/${resource.value}/${value}`),
 		);
 		for (const path of [...operations, 'salesCrmTrigger/1.1.0', 'salesCrmPollingTrigger/1.0.0']) {
-			const preview = await fetch(`${stage.n8n.url}/schemas/${PACKAGE}.${path}.json`, {
-				headers: { accept: 'application/json' },
-			});
+			const url = `${stage.n8n.url}/schemas/${PACKAGE}.${path}.json`;
+			const preview = await fetch(url, { headers: { accept: 'application/json' } });
 			assert.equal(preview.status, 200, path);
 			assert.equal(((await preview.json()) as Answer).type, 'object', path);
 		}

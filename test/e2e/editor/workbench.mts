@@ -5,6 +5,7 @@ import { takePicture } from '../support/pictures.mts';
 
 /** So much of a panel shows what it is about. In pixels. */
 const PICTURE_HEIGHT = 520;
+const FORM_HEIGHT = 800;
 
 /** A machine that is busy with other things takes its time. */
 const PATIENCE_MS = 60_000;
@@ -49,29 +50,13 @@ export class Workbench {
 
 	/** Takes an entry of the list, and one of its actions if it has any. */
 	async add(word: string, entry: string, action?: string): Promise<void> {
-		if (!action) {
-			await this.#find(word);
-			await this.#entry(entry).click();
-			return;
-		}
-		await this.unfold(word, entry, action);
-		await this.#entry(action).click();
-	}
-
-	/** Takes an entry of the list, and shows its actions, up to one of them at least. */
-	async unfold(word: string, entry: string, action?: string): Promise<void> {
 		await this.#find(word);
 		await this.#entry(entry).click();
-		const actions = this.page.getByText(/^Actions \(\d+\)$/);
-		const chosen = action === undefined ? actions : this.#entry(action);
-		await chosen.or(actions).first().waitFor();
-		const folded = await this.#entry('Create contact').isHidden();
-		if (action === undefined ? folded : !(await chosen.isVisible())) await actions.click();
-	}
-
-	/** The list of nodes, or what it shows of one. */
-	get list(): Locator {
-		return this.page.getByTestId('node-creator');
+		if (!action) return;
+		const folded = this.page.getByText(/^Actions \(\d+\)$/);
+		await this.#entry(action).or(folded).first().waitFor();
+		if (!(await this.#entry(action).isVisible())) await folded.click();
+		await this.#entry(action).click();
 	}
 
 	#entry(name: string): Locator {
@@ -104,16 +89,17 @@ export class Workbench {
 		await this.page.getByTestId('rlc-search').fill(word);
 		// The editor waits for the typing to end before it asks.
 		await this.page.waitForTimeout(1_500);
-		return (await this.#listed().allInnerTexts()).map((text) => text.trim());
+		const listed = this.page.getByTestId('rlc-item').filter({ visible: true });
+		return (await listed.allInnerTexts()).map((text) => text.trim());
 	}
 
 	/** Takes one of those listed. */
 	async take(text: string): Promise<void> {
-		await this.#listed().filter({ hasText: text }).first().click();
-	}
-
-	#listed(): Locator {
-		return this.page.getByTestId('rlc-item').filter({ visible: true });
+		await this.page
+			.getByTestId('rlc-item')
+			.filter({ visible: true, hasText: text })
+			.first()
+			.click();
 	}
 
 	/** Turns a switch on or off. */
@@ -126,31 +112,12 @@ export class Workbench {
 	async choose(input: Locator | string, choice: string): Promise<void> {
 		const opened = typeof input === 'string' ? this.field(input) : input;
 		await opened.locator('input').click();
-		await this.#option(choice).click();
+		const named = this.page.getByText(choice, { exact: true });
+		await this.page.getByRole('option').filter({ visible: true, has: named }).click();
 	}
 
-	/** Opens a drop-down and gives what can be chosen in it. */
-	async choices(name: string): Promise<string[]> {
-		// One that is being loaded does not open.
-		await this.field(name).locator('input.el-input__inner:enabled').first().waitFor();
-		await this.field(name).locator('.el-select').first().click();
-		const options = this.page.getByRole('option').filter({ visible: true });
-		await options.first().waitFor();
-		return (await options.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
-	}
-
-	#option(name: string): Locator {
-		const options = this.page.getByRole('option').filter({ visible: true });
-		return options.filter({ has: this.page.getByText(name, { exact: true }) });
-	}
-
-	/** Adds an option or a filter, as the button below the others does. */
+	/** Adds an option, or one of the filters, which come first. */
 	async addOption(name: string, list: 'last' | 'first' = 'last'): Promise<void> {
-		await (await this.optionsOf(list)).getByText(name, { exact: true }).click();
-	}
-
-	/** Opens the list of options, or of filters, that can be added. */
-	async optionsOf(list: 'last' | 'first' = 'last'): Promise<Locator> {
 		// A button in 2.x, a drop-down in 1.x.
 		const button = this.panel.getByTestId('collection-parameter-add');
 		const buttons = button.or(this.panel.locator('.param-options input'));
@@ -158,7 +125,7 @@ export class Workbench {
 		const option = this.page.getByTestId('collection-parameter-option');
 		const options = option.or(this.page.getByRole('option')).filter({ visible: true });
 		await options.first().waitFor();
-		return options;
+		await options.getByText(name, { exact: true }).click();
 	}
 
 	/** Gives the open node items without running it ("set mock data"). */
@@ -260,17 +227,10 @@ export class Workbench {
 		return await this.output.innerText();
 	}
 
-	/** What stands below a node's name on the canvas. */
-	async subtitle(name: string): Promise<string> {
-		const node = this.page.locator(`[data-node-name="${name}"]`).first();
-		const lines = (await node.innerText()).split('\n').map((line) => line.trim());
-		return lines[lines.indexOf(name) + 1] ?? '';
-	}
-
-	/** The parameters of the open node alone, or so much of them. */
-	async formPicture(name: string, height = PICTURE_HEIGHT): Promise<void> {
-		const { x, y, width, ...form } = (await this.panel.locator('.node-settings').boundingBox())!;
-		await takePicture(this.page, name, { x, y, width, height: Math.min(height, form.height) });
+	/** The parameters of the open node alone. */
+	async formPicture(name: string): Promise<void> {
+		const form = (await this.panel.locator('.node-settings').boundingBox())!;
+		await takePicture(this.page, name, { ...form, height: Math.min(form.height, FORM_HEIGHT) });
 	}
 
 	/** The open node with its parameters and its output, without the pane of the input. */

@@ -7,26 +7,24 @@ import { openEditor, type Editor } from './support/browser.mts';
 import { crmNode, ENTERED, LIST_QUOTATIONS } from './support/credentials.mts';
 import { CredentialDialog } from './support/dialog.mts';
 
-const REFUSED = {
-	salesCrmApi: /The API token is wrong or revoked/,
-	salesCrmServiceAccountApi: /the name or secret is wrong \(FAILED\)\. Attempts left: 4\./,
-};
-
 const TESTED = [
-	['salesCrmApi', 'Sales CRM API', 'api-token', 'apiToken'],
-	['salesCrmServiceAccountApi', 'Sales CRM Service Account API', 'service-account', 'password'],
+	{
+		type: 'salesCrmApi',
+		displayName: 'Sales CRM API',
+		secret: 'apiToken',
+		refused: /The API token is wrong or revoked/,
+		pictures: ['api-token-secret', 'api-token-right'],
+	},
+	{
+		type: 'salesCrmServiceAccountApi',
+		displayName: 'Sales CRM Service Account API',
+		secret: 'password',
+		refused: /the name or secret is wrong \(FAILED\)\. Attempts left: 4\./,
+		pictures: ['service-account-secret'],
+	},
 ] as const;
 
 const NOT_ENCRYPTED = /This address is not encrypted: everyone on the way can read your credential/;
-
-/** Entered one after the other: with the first of each pair the warning comes, with the second it goes. */
-const ADDRESSES = [
-	[' HTTP://crm.example.com:8080/path', 'https://crm.example.com'],
-	['http://10.0.0.5', 'http://localhost'],
-	['http://localhost.example.com', 'http://localhost:4010/crm'],
-	['http://localhost@crm.example.com', 'http://127.0.0.1/'],
-	[' http://crm.example.com', 'http://[::1]:4010'],
-] as const;
 
 /** The dialogs in which a person makes a credential, in a real browser. */
 describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
@@ -43,16 +41,16 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 	const create = async (displayName: string) =>
 		await CredentialDialog.create(editor.page, stage.n8n.url, displayName);
 
-	for (const [type, displayName, picture, secret] of TESTED) {
+	for (const { type, displayName, secret, refused, pictures } of TESTED) {
 		it(`${displayName}: Test says what is wrong, and that it is right`, async () => {
 			const right = ENTERED[type](stage.sandbox.url) as Record<string, string>;
 			const dialog = await create(displayName);
 			await dialog.fill({ ...right, [secret]: 'wrong' });
-			await dialog.saveAndTest(REFUSED[type]);
-			await dialog.picture(`${picture}-secret`);
+			await dialog.saveAndTest(refused);
+			await dialog.picture(pictures[0]);
 			await dialog.fill(right);
 			await dialog.saveAndTest(/Connection tested successfully/);
-			await dialog.picture(`${picture}-right`);
+			if (pictures[1]) await dialog.picture(pictures[1]);
 			await dialog.close();
 		});
 	}
@@ -60,13 +58,11 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 	it('plain http:// is warned of, except on this machine', async () => {
 		const dialog = await create('Sales CRM API');
 		const warning = dialog.part(NOT_ENCRYPTED);
-		for (const [warned, notWarned] of ADDRESSES) {
-			await dialog.field('baseUrl').fill(warned);
-			await warning.waitFor({ state: 'visible' });
-			await dialog.picture('http-warning');
-			await dialog.field('baseUrl').fill(notWarned);
-			await warning.waitFor({ state: 'hidden' });
-		}
+		await dialog.field('baseUrl').fill(' http://crm.example.com');
+		await warning.waitFor({ state: 'visible' });
+		await dialog.picture('http-warning');
+		await dialog.field('baseUrl').fill('http://localhost:4010/crm');
+		await warning.waitFor({ state: 'hidden' });
 	});
 
 	/** Those made in the editor, which names them after their type; other files make some at the same n8n. */
@@ -84,21 +80,16 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 		it(`OAuth2 (${grant}) is filled in, connected and consented to, and runs a node`, async () => {
 			const { url } = stage.sandbox;
 			const isPkce = grant.includes('PKCE');
-			const config = (await (
-				await fetch(`${url}/oidc/.well-known/openid-configuration`)
-			).json()) as Record<string, string>;
+			const authUrl = `${url}/oidc/auth`;
 			const dialog = await create('Sales CRM OAuth2 API');
+			// n8n puts its own fields first.
+			await dialog.part(/^Base URL, .* are at the end of this form$/).waitFor();
 			await dialog.choose('grantType', grant);
-			await dialog.fill({
-				baseUrl: url,
-				companyProfileId: PROFILE_ID,
-				authUrl: config.authorization_endpoint!,
-				accessTokenUrl: config.token_endpoint!,
-				...OAUTH_CLIENT,
-			});
+			const addresses = { baseUrl: url, authUrl, accessTokenUrl: `${url}/oidc/token` };
+			await dialog.fill({ ...addresses, companyProfileId: PROFILE_ID, ...OAUTH_CLIENT });
 			if (isPkce) await dialog.picture('oauth2-filled-in');
 			const requested = editor.page.context().waitForEvent('request', {
-				predicate: (request) => request.url().startsWith(config.authorization_endpoint!),
+				predicate: (request) => request.url().startsWith(authUrl),
 			});
 			const provider = await dialog.connect();
 			const asked = new URL((await requested).url()).searchParams;
@@ -112,8 +103,7 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 			if (isPkce) await dialog.picture('oauth2-connected');
 			await dialog.close();
 
-			const [made, ...others] = await madeHere();
-			assert.deepEqual(others, []);
+			const [made] = await madeHere();
 			const node = crmNode('salesCrmOAuth2Api', made!, LIST_QUOTATIONS);
 			const { items } = await stage.rest.runOnce([node]);
 			assert.equal(items.length, (await stage.state()).quotations.length);

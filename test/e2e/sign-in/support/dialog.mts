@@ -80,11 +80,6 @@ export class CredentialDialog {
 		await this.#dialog.waitFor({ state: 'hidden' });
 	}
 
-	/** What stands beside the fields: their labels and hints, and what the dialog says, in order. */
-	async lines(): Promise<string[]> {
-		return (await this.#dialog.innerText()).split('\n').map((line) => line.trim());
-	}
-
 	async picture(name: string): Promise<void> {
 		await takePicture(this.#dialog, `sign-in-${name}`);
 	}
