@@ -15,23 +15,17 @@ import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;
 
-/** How many files run at a time: those that mostly wait beside all that stand in no list, then each by itself. */
-const AT_ONCE = { waiting: 3, others: 2, alone: 1 };
+/** They wait for polls, restarts and outages, and do not mind a busy machine. The longest begin first. */
+const WAITING = [
+	'polling-trigger/start',
+	'trigger/outage',
+	'polling-trigger/records',
+	'trigger/restart',
+	'polling-trigger/life',
+];
 
-const GROUPS = {
-	/** They wait for polls, restarts and outages, and do not mind a busy machine. */
-	waiting: [
-		'polling-trigger/start',
-		'trigger/outage',
-		'polling-trigger/records',
-		'trigger/restart',
-		'polling-trigger/life',
-	],
-	/** They take longest, so they begin first. */
-	others: ['forms', 'walkthrough'],
-	/** They keep all cores busy by themselves, or measure memory. */
-	alone: ['responsive', 'download-memory', 'queue'],
-};
+/** They keep all cores busy by themselves, or measure memory. */
+const ALONE = ['large-files', 'queue'];
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isInterrupted = false;
@@ -76,19 +70,13 @@ async function runTests(line: Line, tarball: string, files: string[]): Promise<n
 	const shared = await startShared(line, tarball);
 	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
 	const pathOf = (name: string) => join(import.meta.dirname, `${name}.test.mts`);
-	const named = Object.values(GROUPS).flat().map(pathOf);
-	await Promise.all(named.map(async (path) => await stat(path)));
-	const among = (names: string[]) => names.map(pathOf).filter((path) => files.includes(path));
-	const groups = {
-		waiting: among(GROUPS.waiting),
-		others: [...among(GROUPS.others), ...files.filter((path) => !named.includes(path))],
-		alone: among(GROUPS.alone),
-	};
+	const [waiting, alone] = [WAITING, ALONE].map((names) =>
+		names.map(pathOf).filter((path) => files.includes(path)),
+	) as [string[], string[]];
+	const others = files.filter((path) => ![...waiting, ...alone].includes(path));
 	try {
-		const run = async (group: keyof typeof GROUPS) =>
-			isInterrupted ? 1 : await nodeTest(groups[group], AT_ONCE[group], env);
-		const codes = await Promise.all([run('waiting'), run('others')]);
-		return Math.max(...codes, await run('alone'));
+		const codes = [nodeTest(waiting, 3, env), nodeTest(others, 2, env)];
+		return Math.max(...(await Promise.all(codes)), await nodeTest(alone, 1, env));
 	} finally {
 		await shared.stop();
 	}
@@ -97,6 +85,7 @@ async function runTests(line: Line, tarball: string, files: string[]): Promise<n
 /** Runs test files, so many at a time; gives the exit code. */
 async function nodeTest(files: string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<number> {
 	if (files.length === 0) return 0;
+	if (isInterrupted) return 1;
 	const flags = [
 		`--test-concurrency=${atOnce}`,
 		'--test-reporter=spec',
