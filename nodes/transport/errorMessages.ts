@@ -132,7 +132,7 @@ const WORDS: Record<number, Words> = {
 	],
 	404: [
 		'was not found',
-		"Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
+		"Check the IDs in this node. If they are right, your Sales CRM may not offer this. If everything fails this way, check the credential's Base URL.",
 	],
 	409: ['it conflicts with an existing record', 'It may already exist: look in your Sales CRM.'],
 	422: ['the Sales CRM rejected the data', CORRECT],
