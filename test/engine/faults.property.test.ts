@@ -20,10 +20,13 @@ const WORLD = { contacts: 23, quotations: 12, deals: 4 };
 type Fault = (typeof sandbox.switches.faults)[number];
 
 /** Which requests meet a fault, and how often. */
-const place = { nth: fc.integer({ min: 1, max: 6 }), times: fc.integer({ min: 1, max: 2 }) };
+const place = fc.record(
+	{ nth: fc.integer({ min: 1, max: 6 }), times: fc.integer({ min: 1, max: 2 }) },
+	{ requiredKeys: [] },
+);
 
 const faultOf = (has: Record<string, fc.Arbitrary<unknown>>) =>
-	fc.record({ ...has, ...place }, { requiredKeys: Object.keys(has) }) as fc.Arbitrary<Fault>;
+	fc.tuple(fc.record(has), place).map(([fault, met]) => ({ ...fault, ...met }) as unknown as Fault);
 
 const bytes = fc.oneof(fc.nat(40), fc.nat(400), fc.nat(8000));
 
@@ -87,8 +90,9 @@ const aQuotation = () => ({
 	mode: 'id',
 	value: sandbox.world.profile().quotations[0].id,
 });
+/** Not simplified: names are null if their list cannot be read, and days pass while a request is repeated. */
 const all = (resource: string, more: IDataObject = {}): IDataObject => ({
-	...{ resource, operation: 'getAll', returnAll: true, ...more },
+	...{ resource, operation: 'getAll', returnAll: true, simplify: false, ...more },
 });
 
 const READS: Record<string, () => IDataObject> = {
@@ -101,7 +105,7 @@ const READS: Record<string, () => IDataObject> = {
 		const options = { fileName: 'offerte' };
 		return all('quotation', { operation: 'download', quotationId: aQuotation(), options });
 	},
-	changes: () => all('history'),
+	deals: () => all('history'),
 	statuses: () => all('status'),
 	users: () => all('user'),
 	webhooks: () => all('webhook'),
