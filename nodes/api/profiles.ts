@@ -37,6 +37,9 @@ export const withProfileIfPossible = async (connection: Connection): Promise<Con
 		return connection;
 	});
 
+/** So answers a service as described, and anything that is not a Sales CRM at all. */
+const NO_LIST = 'The Sales CRM lists none. If everything fails this way, check the Base URL';
+
 async function onlyProfile(connection: Connection): Promise<string> {
 	const profiles = await readProfiles(connection).catch((reason: unknown) => {
 		// A refused sign-in is no reason to fill in the profile.
@@ -45,7 +48,7 @@ async function onlyProfile(connection: Connection): Promise<string> {
 		throw noProfileError(reason as Error);
 	});
 	if (profiles.length === 1) return profiles[0].id;
-	if (profiles.length === 0) throw noProfileError();
+	if (profiles.length === 0) throw noProfileError(new Error(NO_LIST));
 	throw new UserError(
 		`The credential has access to ${counted(profiles.length)} company profiles`,
 		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${profileNames(profiles)}.`,

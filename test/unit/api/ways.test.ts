@@ -270,6 +270,11 @@ describe('without a company profile', () => {
 		expect(description).not.toMatch(/NL00|key-/);
 	});
 
+	it('and if they cannot be listed at all, the Base URL may be wrong', async () => {
+		const { description } = await failure((await serviceWith(refused(404, 'no'))).ask());
+		expect(description).toMatch(/check the Base URL\.$/);
+	});
+
 	it('and if the sign-in is refused, the error is about that alone', async () => {
 		const onResponse = async () => 'refused' as const;
 		const { connection } = await script([refused(401, 'INVALID_TOKEN')], { onResponse });
