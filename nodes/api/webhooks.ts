@@ -49,20 +49,15 @@ export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 /** Operation `subscribe`. @throws ServiceError */
 export async function createWebhook(connection: Connection, webhook: NewWebhook): Promise<Webhook> {
 	const { described, published } = routes.subscribe;
+	const subscribe = async (own: Connection, route: Route) =>
+		await requestJson(own, route, {
+			body: { ...webhook, method: 'POST', company_profile_id: own.profileId },
+		});
 	const answer = await askEither(connection, 'webhooks', {
-		described: async () =>
-			await subscribed(await withProfileIfPossible(connection), described, webhook),
-		published: async () => await subscribed(await withProfile(connection), published, webhook),
+		described: async () => await subscribe(await withProfileIfPossible(connection), described),
+		published: async () => await subscribe(await withProfile(connection), published),
 	});
 	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });
-}
-
-async function subscribed(connection: Connection, route: Route, webhook: NewWebhook) {
-	const { profileId } = connection;
-	const profile = profileId === undefined ? {} : { company_profile_id: profileId };
-	return await requestJson(connection, route, {
-		body: { ...webhook, method: 'POST', ...profile },
-	});
 }
 
 /** Creates a webhook that the trigger can delete again. @returns Its ID. @throws UserError if the answer has none. */

@@ -50,9 +50,9 @@ export async function carryOut(
 ): Promise<DealItem> {
 	const { connection, id, found } = target;
 	const { pipelineId } = before;
-	const pipeline = recordOf(found.names.pipelines, pipelineId);
-	const path = { id: pipelineId, boardId: pipeline?.boardId ?? '' };
-	const lost = await updateItem(connection, path, id, update).catch((error: unknown) => {
+	const { boardId = null } = recordOf(found.names.pipelines, pipelineId) ?? {};
+	const pipeline = { id: pipelineId, boardId };
+	const lost = await updateItem(connection, pipeline, id, update).catch((error: unknown) => {
 		if (error instanceof ServiceError && error.mayHaveHappened) return error;
 		throw error;
 	});
