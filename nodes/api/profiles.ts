@@ -30,7 +30,7 @@ export async function withProfile(
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
 
-/** Adds the profile of an API token too, if it can be found. */
+/** As {@link withProfile}, but an API token whose profile cannot be found goes without. */
 export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
 	await withProfile(connection).catch((reason: unknown) => {
 		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;

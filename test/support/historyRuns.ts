@@ -7,7 +7,7 @@ import { runOperation } from './nodeRuns';
 /** Runs of operations that read the history. */
 
 /** Replaces the deals, statuses and users of the sandbox. */
-export function tellSandbox(deals: HistoryItem[], statuses: Status[], users: User[]): void {
+export function fillSandbox(deals: HistoryItem[], statuses: Status[], users: User[]): void {
 	const profile = sandbox.world.profile();
 	const replace = (list: unknown[], records: object[]) =>
 		list.splice(0, list.length, ...structuredClone(records));

@@ -11,7 +11,7 @@ import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
-import { tellSandbox } from '../../support/historyRuns';
+import { fillSandbox } from '../../support/historyRuns';
 import { startOver } from '../../support/startOver';
 import { uuid } from '../../support/uuid';
 import { TOOL } from '../../support/workflow';
@@ -79,9 +79,9 @@ describe('nothing means the default', () => {
 						[name]: { ...(usual as IDataObject), ...(value[name] && { [option]: GIVEN }) },
 					}
 				: { ...others, ...value };
-			const told = await use({ resource, operation, ...parameters }, { given }).catch(String);
+			const answer = await use({ resource, operation, ...parameters }, { given }).catch(String);
 			const asked = sandbox.log.requests.map(({ path, query }) => JSON.stringify({ path, query }));
-			const mask = JSON.stringify([told, asked.sort()]);
+			const mask = JSON.stringify([answer, asked.sort()]);
 			return mask.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
 		};
 		const byDefault = await run();
@@ -158,7 +158,7 @@ describe('a list', () => {
 
 describe('an answer has at most 40,000 characters, as n8n writes it for the model', () => {
 	/** Deals of so many changes each. */
-	function tellDeals(many: number, changes: number, summary = 'Dak') {
+	function setDeals(many: number, changes: number, summary = 'Dak') {
 		const { deals, statuses, users } = sandbox.world.profile();
 		const [deal] = deals;
 		const [entry] = deal.history;
@@ -168,13 +168,13 @@ describe('an answer has at most 40,000 characters, as n8n writes it for the mode
 			startTimestamp: entry.startTimestamp + n * 1000,
 			endTimestamp: n < changes - 1 ? entry.startTimestamp + (n + 1) * 1000 : 0,
 		}));
-		const told = Array.from({ length: many }, (_, n) => ({
+		const all = Array.from({ length: many }, (_, n) => ({
 			...deal,
 			id: uuid(n),
 			summary,
 			history,
 		}));
-		tellSandbox(told as never, statuses as never, users as never);
+		fillSandbox(all as never, statuses as never, users as never);
 	}
 
 	const DEALS = { resource: 'deal', operation: 'getAll', options: { includeChanges: true } };
@@ -183,7 +183,7 @@ describe('an answer has at most 40,000 characters, as n8n writes it for the mode
 
 	it('in whole items; the last one says how many are missing, and does not mention the limit', async () => {
 		await startOver({ deals: 1 });
-		tellDeals(70, 60);
+		setDeals(70, 60);
 		const [first] = (await runNode({ parameters: DEALS })).map(({ json }) => json);
 		const answer = await use(DEALS);
 		const last = answer.pop()!;
@@ -208,7 +208,7 @@ describe('an answer has at most 40,000 characters, as n8n writes it for the mode
 
 	it('a single item that is too long is replaced by what to do', async () => {
 		await startOver({ deals: 1 });
-		tellDeals(3, 1, 'Dak'.repeat(20_000));
+		setDeals(3, 1, 'Dak'.repeat(20_000));
 		const advice = 'Turn on Simplify, or leave out options that add to it.';
 		const tooLong = new RegExp(
 			`^The item is too long to show: it has [\\d,]+ characters, .* ${advice}$`,

@@ -74,9 +74,9 @@ const timesAround = ({ history }: HistoryItem) => {
 		startTimestamp,
 		endTimestamp || NOW,
 	]);
-	const beside = fc.tuple(fc.constantFrom(...edges, NOW), fc.constantFrom(-1, 0, 1));
+	const near = fc.tuple(fc.constantFrom(...edges, NOW), fc.constantFrom(-1, 0, 1));
 	return fc.oneof(
-		beside.map(([at, ms]) => Math.min(NOW, at + ms)),
+		near.map(([at, ms]) => Math.min(NOW, at + ms)),
 		fc.integer({ min: NOW - 70 * HOUR, max: NOW }),
 	);
 };

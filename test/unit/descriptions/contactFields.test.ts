@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 
-/** Which fields of Contact: Create n8n shows, by n8n's own rule. */
+/** Which fields of Contact: Create n8n shows, by its own rules. */
 
 const { description } = new SalesCrm();
 
@@ -21,7 +21,7 @@ const kept = (mappingMode: string) =>
 		description,
 	)!;
 
-it('what becomes of other columns is asked only where columns are recognized by their names', () => {
+it('Extra Columns is shown only if columns are recognized by their names', () => {
 	const automatic = kept('autoMapInputData');
 	expect(automatic.options).toEqual({ extraColumns: 'add' });
 	expect(automatic).toHaveProperty('recognizedColumns');

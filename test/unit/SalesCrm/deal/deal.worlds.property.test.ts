@@ -9,9 +9,9 @@ import { dealsInSql, type DealQuestion, type DealWorld } from '../../../support/
 import { uuid } from '../../../support/uuid';
 
 /**
- * Deal: Get Many with quotations against a calculation of its own in SQL over the same raw answers: several accepted or
- * sent, the same millisecond, no request, a request of two deals, archived ones, leads beside deals, currencies in both
- * spellings, values as number and as text.
+ * Deal: Get Many with quotations against the same calculation in SQL. What is drawn: several accepted or sent quotations,
+ * the same millisecond, no request, a request of two deals, archived deals, leads, currencies in both spellings, values as
+ * number and as text.
  */
 
 const DAY = 86_400_000;
@@ -94,8 +94,8 @@ const anyWorld = fc
 			pipelines: PIPELINES,
 			now: NOW,
 			questions,
-			history: deals.map(({ pipeline, ...held }, n) => ({
-				...{ id: uuid(0xd000 + n), backlogId: pipeline.id, summary: `Deal ${n}`, ...held },
+			history: deals.map(({ pipeline, ...drawn }, n) => ({
+				...{ id: uuid(0xd000 + n), backlogId: pipeline.id, summary: `Deal ${n}`, ...drawn },
 				...{ request: undefined, companyProfileId: [], history: [] },
 			})),
 			items: deals.map(({ pipeline, request }, n) => ({
@@ -166,7 +166,7 @@ async function ask({ results, types, archived, statuses, days }: DealQuestion) {
 
 type Row = ReturnType<typeof dealsInSql>[number]['rows'][number][number];
 
-/** What SQL says, by the keys of an item. */
+/** A row of SQL, with the keys of an item. */
 function expectedOf(row: Row) {
 	const list = row.quotations as unknown as Array<[id: string, at: number, expiry: number]>;
 	const iso = (at: number) => new Date(at).toISOString();
@@ -194,7 +194,7 @@ function likeExpected(row: IDataObject, expected: object) {
 	};
 }
 
-it('items, filters and the quotation that counts are those of the SQL', async () => {
+it('items, filters and the quotation that counts are the same as in SQL', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyWorld, { minLength: 12, maxLength: 12 }), async (worlds) => {
 			for (const [n, answers] of dealsInSql(worlds).entries()) {
@@ -211,7 +211,7 @@ it('items, filters and the quotation that counts are those of the SQL', async ()
 				}
 			}
 		}),
-		// Not made smaller where it fails: each try would start Python.
+		// Without shrinking, because each try would start Python.
 		{ ...runs(4), endOnFailure: true },
 	);
 });

@@ -3,7 +3,7 @@ import nock from 'nock';
 
 import { type Chapter, dealOf, statusOf } from '../../../support/deals';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
-import { history, requestsTo, tellSandbox } from '../../../support/historyRuns';
+import { history, requestsTo, fillSandbox } from '../../../support/historyRuns';
 import * as story from '../../../support/solarRoof';
 import { untilQuiet } from '../../../support/startOver';
 import { uuid } from '../../../support/uuid';
@@ -15,7 +15,7 @@ const { ANNA, BRAM, GONE, LEADS, NEW, NEW_AT_WORK, TALKING, WORK } = story;
 useNock();
 beforeEach(() => {
 	sandbox.reset();
-	tellSandbox([story.ROOF, story.BOILER], story.STATUSES, story.USERS);
+	fillSandbox([story.ROOF, story.BOILER], story.STATUSES, story.USERS);
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T12:00:00Z'));
 });
 afterEach(() => jest.restoreAllMocks());
@@ -179,7 +179,7 @@ describe('status report', () => {
 		pick(await report(more), ...fields);
 
 	it('has counts, days as Excel calculates them, and the next statuses, for every status', async () => {
-		tellSandbox([stay(1, 0, 2), stay(2, 0, 4), stay(3, 0, 10, lost), stay(4, 0)], statuses, []);
+		fillSandbox([stay(1, 0, 2), stay(2, 0, 4), stay(3, 0, 10, lost), stay(4, 0)], statuses, []);
 		const rows = await report();
 		const none = { openNow: 0, entered: 0, left: 0, medianDays: null, p90Days: null };
 		expect(rows).toEqual([
@@ -218,7 +218,7 @@ describe('status report', () => {
 			[dayOf(4), 'USER_CHANGED', ANNA.id],
 			[dayOf(10), 'STATUS_CHANGED', won],
 		]);
-		tellSandbox([stay(1, 0, 2), stay(2, 0), handed], statuses, story.USERS);
+		fillSandbox([stay(1, 0, 2), stay(2, 0), handed], statuses, story.USERS);
 		const fields = ['status', 'assignee', 'openNow', 'entered', 'left', 'averageDays', 'nextShare'];
 		const split = { splitByAssignee: true };
 		expect(await figures(split, ...fields)).toEqual([
@@ -252,7 +252,7 @@ describe('all operations', () => {
 		expect(await history({ ...first, options: { sort: 'newestFirst' } })).toMatchObject([
 			{ statusId: NEW_AT_WORK },
 		]);
-		tellSandbox([story.BOILER, story.ROOF], story.STATUSES, story.USERS);
+		fillSandbox([story.BOILER, story.ROOF], story.STATUSES, story.USERS);
 		expect(await history(first)).toMatchObject([{ dealId: story.BOILER.id }]);
 		expect(await history({ ...first, options: { sort: 'Oldest First' } })).toMatchObject([
 			{ occurredAt: '2026-03-01T08:00:00.000Z' },
