@@ -1,14 +1,14 @@
 import type { HistoryEntry, HistoryItem, Status } from '../../nodes/api/types';
 import { uuid } from './uuid';
 
-/** Deals with histories that a test writes itself, for figures that can be worked out by hand. */
+/** Deals whose histories a test writes itself. */
 
-/** When, what kind of change, and the status or user it names; without one, metaData is empty. */
+/** When, what kind of change, and the status or user that it names. Without one, metaData is empty. */
 export type Chapter = [at: string, type: string, to?: string];
 
 let entries = 0;
 
-/** A deal from its story, told in order. Each entry ends where the next begins; the last is open. */
+/** Each entry ends when the next one begins; the last one is open. */
 export function dealOf(
 	summary: string,
 	backlogId: string,

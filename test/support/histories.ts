@@ -4,7 +4,7 @@ import { NO_NAMES } from '../../nodes/api/names';
 import type { HistoryItem } from '../../nodes/api/types';
 import type { HistoryContext } from '../../nodes/deals/change';
 
-/** Deals with histories as interface.md describes them, drawn by chance. */
+/** Random deals with histories. */
 
 export const HOUR = 3_600_000;
 
@@ -12,9 +12,9 @@ export const NOW = Date.parse('2026-03-02T12:00:00Z');
 
 export const CONTEXT: HistoryContext = { names: NO_NAMES, companyProfileId: 'profile' };
 
-export const STATUS_IDS = ['a', 'B', 'c'] as const;
+const STATUS_IDS = ['a', 'B', 'c'] as const;
 
-export const USER_IDS = ['x', 'Y'] as const;
+const USER_IDS = ['x', 'Y'] as const;
 
 const named = (type: string, ids: readonly string[]) =>
 	fc.oneof(
@@ -31,17 +31,14 @@ const change = fc.oneof(
 	fc.record({ type: fc.constant('PRIORITY_CHANGED'), metaData: named('STATUS', STATUS_IDS) }),
 );
 
-/** An hour or more from the change before; closed: it ends half an hour after it began. */
+/** An entry, an hour or more after the one before. A closed one ends after half an hour. */
 const chapter = fc.record({
 	hours: fc.integer({ min: 1, max: 5 }),
 	what: change,
 	isClosed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
-/**
- * Changes on the full hour, in the order of time, the last one in the past. Each entry ends where the
- * next starts, but where the deal was closed; one after that opens it again. The last one is open.
- */
+/** All entries begin on the full hour, in the past. Each ends when the next one begins, unless it is closed. */
 export const anyDeal: fc.Arbitrary<HistoryItem> = fc
 	.array(chapter, { maxLength: 12 })
 	.map((story) => {
@@ -58,7 +55,7 @@ export const anyDeal: fc.Arbitrary<HistoryItem> = fc
 		return { ...deal, history } as HistoryItem;
 	});
 
-/** A deal, and the same in two listings: each entry in one of them, or in both. */
+/** A deal, and the same deal listed twice: each entry is in one of the two, or in both. */
 export const anyListedTwice = fc
 	.tuple(anyDeal, fc.array(fc.constantFrom('first', 'second', 'both'), { minLength: 12 }))
 	.map(([deal, where]) => {
