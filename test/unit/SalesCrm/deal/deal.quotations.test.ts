@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunOptions } from '../../../support/engine';
+import { itemsAndHints, type RunOptions } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { requestsTo } from '../../../support/historyRuns';
-import { itemsAndHints, runOperation } from '../../../support/nodeRuns';
+import { runOperation } from '../../../support/nodeRuns';
 import { example } from '../../../support/nodeJs.cjs';
 
 /** Deals with their quotations, on a service as published. Against SQL: deal.worlds.property.test.ts. */
