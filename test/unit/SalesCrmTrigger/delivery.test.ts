@@ -317,10 +317,11 @@ describe('the names of an event', () => {
 		[{ assigneeIds: [OLD] }, false],
 		[{ toStatusIds: null, fromStatusIds: '', pipelineIds: [] }, true],
 		[{ toStatusIds: ['offerte '] }, true],
-		[{ toStatusIds: 'Nieuw' }, false],
 		[{ toStatusIds: '"Offerte", Nieuw' }, true],
-		[{ fromStatusIds: ['Nieuw'], assigneeIds: 'EVA@example.com' }, true],
-		[{ assigneeIds: ['Eva'], pipelineIds: ['Pipeline 1'] }, true],
+		[
+			{ fromStatusIds: ['Nieuw'], assigneeIds: 'EVA@example.com', pipelineIds: ['Pipeline 1'] },
+			true,
+		],
 		[{ pipelineIds: 'pipeline 1', fromStatusIds: ['Offerte'] }, false],
 	])('pass the filters %j: %p', async (filters, starts) => {
 		expect(await filtered(filters)).toMatchObject(outcome(starts));
