@@ -20,7 +20,7 @@ import { noOpOf } from './flow';
 import { flowTypes } from './flowTypes';
 import { additionalDataOf, nodeOf, TRIGGER, workflowOf } from './workflow';
 
-/** Executions that a call of the service starts: the trigger, and a node behind it, in n8n's engine. */
+/** Executions that a call of the service starts, in n8n's engine: the trigger, and a node after it. */
 
 export interface EventRun {
 	mode?: WorkflowExecuteMode;
@@ -42,7 +42,7 @@ export const rawReceivedItem = (body: IDataObject) => receivedItem(body, rawItem
 
 let executions = 0;
 
-/** Runs a workflow with what `webhook` gave; the items that reached the node behind the trigger. */
+/** Runs a workflow with what `webhook` gave; returns the items that reached the node after the trigger. */
 export async function runEvents(
 	events: INodeExecutionData[],
 	run: EventRun = {},

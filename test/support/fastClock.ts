@@ -1,8 +1,8 @@
 import { turn as mockTurn } from './nodeJs.cjs';
 
 /**
- * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock shows that it did. Concurrent
- * sleeps end in order, the shortest first.
+ * To be imported before anything else of ours: n8n's `sleep` takes no time, but moves the clock. Of several sleeps the
+ * shortest ends first.
  */
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -15,7 +15,7 @@ const realNow = Date.now;
 let start: () => number = realNow;
 const realPerformance = performance.now.bind(performance);
 
-/** Lets time go by, in milliseconds. */
+/** Moves the clock, in milliseconds. */
 export const passTime = (ms: number) => void (offsetMs += Math.ceil(ms));
 
 export const now = (): number => start() + offsetMs;
@@ -26,16 +26,14 @@ export function stopClock(at: number): void {
 	start = () => at - offsetThen;
 }
 
-/** How long the test has waited so far, in milliseconds; the time that the machine took does not count. */
-export const waitedMs = (): number => offsetMs - forgottenMs;
-
-export const forgetWaits = () => void (forgottenMs = offsetMs);
+/** How far waits have moved the clock, in milliseconds. */
+export const waitedMs = (): number => offsetMs;
 
 const sleepers: Array<{ until: number; wake: () => void }> = [];
 
 async function mockSleep(ms: number): Promise<void> {
 	const slept = new Promise<void>((wake) => sleepers.push({ until: now() + ms, wake }));
-	// What is answered at once comes before the end of a wait.
+	// Work that takes no time ends before a wait.
 	await mockTurn();
 	sleepers.sort((a, b) => b.until - a.until);
 	const { until, wake } = sleepers.pop()!;
@@ -52,6 +50,6 @@ beforeEach(() => {
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	// What was noted of an outage, or logged, belongs to one test.
+	// An outage or a warning of one test does not affect the next.
 	passTime(60_000);
 });

@@ -15,26 +15,26 @@ export interface RegisteredHook {
 
 export type Route = 'list' | 'subscribe' | 'unsubscribe';
 
-/** What befalls the next request to a route: its answer is lost after the work, or it is refused. */
+/** What happens to the next request to a route: its answer is lost after the work, or it is refused. */
 export type Fate = 'lost' | number | { status: number; body: unknown };
 
 /** What interface.md leaves open about webhooks. */
 const USUAL = {
 	listShowsUrl: false,
-	/** Whether the answer to subscribe holds the id. */
+	/** Whether the answer to a registration contains the ID. */
 	answersId: true,
-	/** A second webhook for an address takes the place of the first. */
+	/** A second webhook for an address replaces the first. */
 	replaces: false,
 	/** A name that another webhook has is refused. */
 	uniqueNames: false,
-	/** Whether the list has to be told the profile. */
+	/** Whether the list is refused without a profile. */
 	listNeedsProfile: true,
 	down: false,
-	/** Something in front of the service answers in its place, with a page of its own. */
+	/** Another page answers for the service. */
 	hidden: false,
-	/** Routes that are away, and what they answer meanwhile. */
+	/** Routes that are away, with the status that they answer. */
 	away: {} as Partial<Record<Route, number>>,
-	/** Statuses and users; refused where there are none. */
+	/** Statuses and users; undefined if they are refused. */
 	names: undefined as { statuses: object[]; users: object[] } | undefined,
 	namesStatus: 403,
 	/** Boards, each with its pipelines; or a status for a service that refuses them. */
@@ -60,17 +60,16 @@ export class HookService {
 
 	private readonly fates: Array<[Route, Fate]> = [];
 
-	/** Something happens to the next request to a route. */
+	/** Decides what happens to the next requests to a route. */
 	meet(route: Route, ...fates: Fate[]): void {
 		for (const fate of fates) this.fates.push([route, fate]);
 	}
 
-	/** Whether something still awaits the next request to a route. */
+	/** Whether something will happen to the next request to a route. */
 	isWaitingFor(route: Route): boolean {
 		return this.fates.some(([fated]) => fated === route);
 	}
 
-	/** Registered by anybody. */
 	add(hook: Omit<RegisteredHook, 'id'>): string {
 		const id = uuid(++lastId);
 		this.hooks.set(id, { ...hook, id });
@@ -90,10 +89,10 @@ export class HookService {
 		return this.hooks.get(id)?.headers['X-Webhook-Secret'];
 	}
 
-	/** Calls the address of a webhook while it is registered; refused where that gives false. */
+	/** Calls the address of a webhook before it is registered, which is refused if this gives false. */
 	ping: ((hook: RegisteredHook) => Promise<boolean>) | undefined;
 
-	/** Something happens just before a request arrives. */
+	/** Called just before a request arrives. */
 	beforeRequest: ((route: Route, options: IHttpRequestOptions) => void) | undefined;
 
 	/** n8n's own request helper, with this service at the other end. */
@@ -110,10 +109,10 @@ export class HookService {
 		return route === 'subscribe' && this.ping ? this.pinged(options) : this.met(route, options);
 	}
 
-	/** Something happens just before statuses or users are asked for. */
+	/** Called just before statuses or users are asked for. */
 	beforeNames: (() => void) | undefined;
 
-	/** Paths and queries that names were asked for with. */
+	/** The paths and queries by which names were asked for. */
 	readonly namesAsked: string[] = [];
 
 	private namesFor({ url, qs }: IHttpRequestOptions): Answer | undefined {

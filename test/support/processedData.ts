@@ -10,9 +10,8 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's store for processed data, as its `deduplication-helper.js` has it in 2.41 and 1.123 for the
- * mode `entries`: a row a workflow and node, found whole, then written whole, and nothing between the
- * two keeps others away.
+ * n8n's store for processed data, as in its `deduplication-helper.js` of 2.41 and 1.123 for the mode `entries`: a row for
+ * each workflow and node is read whole, then written whole, without a lock.
  */
 export class ProcessedData implements IDataDeduplicator {
 	readonly rows = new Map<string, { mode: string; data: string[] }>();
@@ -20,7 +19,7 @@ export class ProcessedData implements IDataDeduplicator {
 	/** Calls so far. */
 	calls = 0;
 
-	/** What befalls the next calls: the database fails before it has written, or after. */
+	/** Whether the database fails in the next calls before it has written, or after. */
 	readonly faults: Array<'before' | 'after'> = [];
 
 	/** @param turn A query to the database and back. */
@@ -64,10 +63,10 @@ export class ProcessedData implements IDataDeduplicator {
 }
 
 async function notHere(): Promise<never> {
-	throw new Error('This part of the store is not there in unit tests');
+	throw new Error('This part of the store does not exist in unit tests');
 }
 
-/** Makes a store the one of n8n, which knows but one for as long as it runs. */
+/** Makes n8n use this store. */
 export function useStore(store: IDataDeduplicator | undefined): void {
 	const deduplicator = store && { deduplicator: store };
 	const instance = deduplicator && Object.create(DataDeduplicationService.prototype);

@@ -24,7 +24,7 @@ export const ADDRESS = 'https://n8n.example/webhook/0b7e1f8e/webhook';
 /** The trigger's node, its workflow and its n8n. */
 export interface Place {
 	service: HookService;
-	/** Static data of the node; written by the trigger as n8n has it. */
+	/** Static data of the node. */
 	state: TriggerState;
 	/** Words in n8n's log. */
 	log: string[];
@@ -39,7 +39,7 @@ export interface Place {
 	isTest: boolean;
 	/** Why n8n activates. */
 	activation: 'activate' | 'update' | 'init';
-	/** Told whenever the credential is read. */
+	/** Called when the credential is read. */
 	onCredential: () => void;
 	/** The process of n8n that runs the node. */
 	process: TriggerProcess;
@@ -92,9 +92,9 @@ const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
 
 export interface Call {
 	headers?: Record<string, unknown>;
-	/** Text as it came; anything else as JSON. */
+	/** Text is sent as it is, anything else as JSON. */
 	body?: unknown;
-	/** n8n has left the body to be read by the node, as for `text/plain`. */
+	/** n8n leaves the body to the node, as for `text/plain`. */
 	isUnread?: boolean;
 }
 
@@ -113,7 +113,7 @@ export const secretOf = ({ service }: Place): string => service.secretOf(service
 export const deliver = async (place: Place, body: unknown, more: Call = {}): Promise<Outcome> =>
 	await call(place, { headers: { 'x-webhook-secret': secretOf(place) }, body, ...more });
 
-/** A call of the webhook's address, at an n8n where the workflow is active. */
+/** A call of the webhook's address while the workflow is active. */
 export async function call(place: Place, wanted: Call): Promise<Outcome> {
 	const { headers = {}, body, isUnread = false } = wanted;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -125,7 +125,7 @@ export async function call(place: Place, wanted: Call): Promise<Outcome> {
 	};
 	const request = {
 		rawBody: isUnread || body === undefined ? undefined : Buffer.from(text),
-		/** As n8n's: it fails for one that is too large or broken off. */
+		/** Like n8n's, it fails for a body that is too large or incomplete. */
 		readRawBody: async () => {
 			if (body === undefined) throw new Error('stream is not readable');
 			request.rawBody ??= Buffer.from(text);

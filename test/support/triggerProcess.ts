@@ -1,9 +1,9 @@
 import type { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
-/** A process of n8n, as far as the trigger keeps something in it. */
+/** A process of n8n, with what the trigger keeps in it. */
 export interface TriggerProcess {
 	trigger: SalesCrmTrigger;
-	/** It ends and begins anew. */
+	/** Ends it and starts it again. */
 	restart(): void;
 }
 
@@ -23,7 +23,7 @@ function load(): TriggerProcess {
 
 export const mainProcess = load();
 
-/** One beside it, with modules of its own: another host, or a process that serves webhooks. */
+/** A process with modules of its own, such as another host or one that serves webhooks. */
 export function anotherProcess(): TriggerProcess {
 	let process!: TriggerProcess;
 	jest.isolateModules(() => {
