@@ -77,13 +77,6 @@ export function pollingTools(stage: Stage) {
 				polls() >= target ? true : undefined,
 			);
 		},
-		/** Waits until a deal that is assigned now has started a workflow. */
-		async untilAssignedCame(workflowId: string): Promise<void> {
-			const id = happened('USER_CHANGED');
-			await until('the polling trigger to emit', 60_000, async () =>
-				(await came(workflowId)).includes(id) ? true : undefined,
-			);
-		},
 		executions,
 		/** The ids of the changes that started a workflow, in the order of its executions. */
 		came,

@@ -8,26 +8,13 @@ import { until } from '../../../../tools/n8n/executions.mts';
 import { ensureN8n } from '../../../../tools/n8n/install.mts';
 import { RELEASES } from '../../../../tools/n8n/versions.mts';
 import { LINE, openStage, type Stage } from '../stage.mts';
-import { openBalancer, type Balancer } from './balancer.mts';
-import { launch, type Launched } from './launch.mts';
-import { openPostgres, type Postgres } from './postgres.mts';
-import { openRedis } from './redis.mts';
+import { openBalancer } from './balancer.mts';
+import { launch } from './launch.mts';
+import { openPostgres, openRedis, type Postgres } from './stores.mts';
 
 const READY_MS = 180_000;
 
-/** So that a job whose worker is gone counts as stalled after seconds, not a minute. */
-const STALLED_SOON = {
-	QUEUE_WORKER_LOCK_DURATION: '10000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
-	QUEUE_WORKER_STALLED_INTERVAL: '3000',
-};
-
-export type QueueStage = Stage & {
-	postgres: Postgres;
-	/** Before the webhook processes: what the service calls. */
-	balancer: Balancer;
-	workers: Launched[];
-};
+export type QueueStage = Stage & { postgres: Postgres };
 
 /**
  * n8n in queue mode, each process with a folder of its own as on machines of their own: a main process, two webhook
@@ -49,7 +36,6 @@ export async function openQueueStage(): Promise<QueueStage> {
 			EXECUTIONS_MODE: 'queue',
 			...postgres.env,
 			...redis.env,
-			...STALLED_SOON,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 			WEBHOOK_URL: balancer.url,
@@ -80,13 +66,13 @@ export async function openQueueStage(): Promise<QueueStage> {
 			await until(`the ${role} of n8n to be ready`, READY_MS, async () =>
 				(await fetch(`${url}/healthz`).catch(() => undefined))?.ok ? true : undefined,
 			);
-			return { ...part, url };
+			return url;
 		};
-		const [first, second, ...workers] = await Promise.all(
+		const [first, second] = await Promise.all(
 			(['webhook', 'webhook', 'worker', 'worker'] as const).map(joinIn),
 		);
-		balancer.targets.push(first!.url, second!.url);
-		return { ...stage, postgres, balancer, workers, close };
+		balancer.targets.push(first!, second!);
+		return { ...stage, postgres, close };
 	} catch (error) {
 		await close();
 		throw error;

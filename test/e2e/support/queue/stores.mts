@@ -72,3 +72,22 @@ function person(): { uid: number; gid: number } | undefined {
 		throw new Error('The user postgres is missing. Debian: apt-get install postgresql.');
 	}
 }
+
+/** A Redis of its own, on a free port and in a temporary folder. */
+export async function openRedis() {
+	const command = program('redis-server', 'redis-server');
+	const folder = await mkdtemp(join(tmpdir(), 'sales-crm-redis-'));
+	const port = await freePort();
+	const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+
+	const running = launch(command, flags, { cwd: folder });
+	await running.says('Ready to accept connections');
+	return {
+		/** What n8n needs to use it. */
+		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
+		async close() {
+			await running.end();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
