@@ -1,8 +1,8 @@
 import { turn as mockTurn } from './nodeJs.cjs';
 
 /**
- * To be imported before anything else of ours: n8n's `sleep` takes no time, but moves the clock. Of several sleeps the
- * shortest ends first.
+ * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock shows that it did. Concurrent
+ * sleeps end in order, the shortest first.
  */
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
@@ -15,7 +15,7 @@ const realNow = Date.now;
 let start: () => number = realNow;
 const realPerformance = performance.now.bind(performance);
 
-/** Moves the clock, in milliseconds. */
+/** Lets time go by, in milliseconds. */
 export const passTime = (ms: number) => void (offsetMs += Math.ceil(ms));
 
 export const now = (): number => start() + offsetMs;
@@ -26,14 +26,16 @@ export function stopClock(at: number): void {
 	start = () => at - offsetThen;
 }
 
-/** How far waits have moved the clock, in milliseconds. */
-export const waitedMs = (): number => offsetMs;
+/** How long the test has waited so far, in milliseconds; the time that the machine took does not count. */
+export const waitedMs = (): number => offsetMs - forgottenMs;
+
+export const forgetWaits = () => void (forgottenMs = offsetMs);
 
 const sleepers: Array<{ until: number; wake: () => void }> = [];
 
 async function mockSleep(ms: number): Promise<void> {
 	const slept = new Promise<void>((wake) => sleepers.push({ until: now() + ms, wake }));
-	// Work that takes no time ends before a wait.
+	// What is answered at once comes before the end of a wait.
 	await mockTurn();
 	sleepers.sort((a, b) => b.until - a.until);
 	const { until, wake } = sleepers.pop()!;
@@ -50,6 +52,6 @@ beforeEach(() => {
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	// An outage or a warning of one test does not affect the next.
+	// What was noted of an outage, or logged, belongs to one test.
 	passTime(60_000);
 });
