@@ -1,6 +1,6 @@
 import type { DealItem, DealUpdate } from '../api/items';
 import type { FoundNames } from '../api/names';
-import { quoted } from '../utils/text';
+import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { recordOf } from '../utils/lists';
 import { idsNamed } from './namedIds';
@@ -33,7 +33,7 @@ export function checkUpdate(entered: EnteredUpdate): void {
 		);
 	}
 	for (const field of ['statusId', 'assigneeId'] as const) {
-		if (!isGiven(entered[field]) || String(entered[field]).trim() !== '') continue;
+		if (!isGiven(entered[field]) || textOf(entered[field]).trim() !== '') continue;
 		const nobody = field === 'assigneeId' ? ` To unassign the deal, enter ${NOBODY}.` : '';
 		throw new UserError(
 			`'${UPDATE_LABELS[field]}' is empty`,
@@ -46,9 +46,9 @@ export function checkUpdate(entered: EnteredUpdate): void {
 export function readUpdate(entered: EnteredUpdate, deal: DealItem, found: FoundNames): DealUpdate {
 	const { statusId, assigneeId, description } = entered;
 	return {
-		...(isGiven(statusId) && { statusId: statusOf(String(statusId), deal, found) }),
-		...(isGiven(assigneeId) && { assigneeId: assigneeOf(String(assigneeId), found) }),
-		...(isGiven(description) && { description: String(description) }),
+		...(isGiven(statusId) && { statusId: statusOf(textOf(statusId), deal, found) }),
+		...(isGiven(assigneeId) && { assigneeId: assigneeOf(textOf(assigneeId), found) }),
+		...(isGiven(description) && { description: textOf(description) }),
 	};
 }
 
