@@ -1,108 +1,24 @@
 import fc from 'fast-check';
-import {
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type IDataObject, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
 import { itemsForModel } from '../../../nodes/SalesCrm/execution/tool';
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { fillSandbox } from '../../support/historyRuns';
 import { startOver } from '../../support/startOver';
 import { uuid } from '../../support/uuid';
 import { TOOL } from '../../support/workflow';
 
-/** The node as a tool: what a model may enter, and what it gets. */
+/** What a model gets from the node. What it may give: givenValues.test.ts. */
 
-const use = async (parameters: IDataObject, json: IDataObject = {}) =>
-	(await runNode({ type: TOOL, parameters, items: [{ json }] })).map((item) => item.json);
+const use = async (parameters: IDataObject) =>
+	(await runNode({ type: TOOL, parameters })).map(({ json }) => json);
 
 const CONTACTS = () => ({
 	resource: 'contact',
 	operation: 'getAll',
 	audienceId: identities.AUDIENCE_ID,
-});
-
-describe('nothing means the default', () => {
-	beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
-
-	const GIVEN = '={{ $json.given }}';
-
-	/** What the operations need to run. No contact is created. */
-	const complete = (): IDataObject => ({
-		audienceId: identities.AUDIENCE_ID,
-		personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
-		dealId: { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id },
-		quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
-		email: 'an@example.com',
-		name: 'Of the test',
-		url: 'http://hook.example/',
-		webhookId: 'none',
-		options: { dryRun: true },
-	});
-
-	const fields = resources.flatMap(({ value: resource, operations }) =>
-		operations
-			.filter(({ displayOptions }) => !displayOptions?.hide?.['@tool'])
-			.flatMap(({ value: operation, properties }) =>
-				(properties as readonly INodeProperties[]).flatMap((property) => [
-					[resource, operation, property.name, '', property] as const,
-					...(property.type === 'collection'
-						? (property.options as INodeProperties[]).map(
-								(option) => [resource, operation, property.name, option.name, option] as const,
-							)
-						: []),
-				]),
-			),
-	);
-
-	// Without its options Create would create contacts, and an empty text in Update Fields is meant.
-	const asked = fields.filter(
-		([, operation, name, option, { required }]) =>
-			!required &&
-			!(operation === 'create' && name === 'options' && option === '') &&
-			!(name === 'updateFields' && option !== ''),
-	);
-
-	it.each(asked)('%s %s: %s %s', async (resource, operation, name, option, { type }) => {
-		const { [name]: usual, ...others } = complete();
-		const run = async (given?: IDataObject[string]) => {
-			sandbox.log.requests.length = 0;
-			const value = given === undefined ? {} : { [name]: GIVEN };
-			const parameters = option
-				? {
-						...others,
-						[name]: { ...(usual as IDataObject), ...(value[name] && { [option]: GIVEN }) },
-					}
-				: { ...others, ...value };
-			const answer = await use({ resource, operation, ...parameters }, { given }).catch(String);
-			const asked = sandbox.log.requests.map(({ path, query }) => JSON.stringify({ path, query }));
-			const mask = JSON.stringify([answer, asked.sort()]);
-			return mask.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
-		};
-		const byDefault = await run();
-		for (const nothing of ['', null, ...(type === 'string' ? [] : ['null'])])
-			expect(await run(nothing)).toBe(byDefault);
-	});
-
-	it.each(['', null, 'null'])(
-		'but not for Dry Run: %j is refused before anything is sent',
-		async (given) => {
-			const create = {
-				...complete(),
-				resource: 'contact',
-				operation: 'create',
-				ifExists: 'createAnyway',
-			};
-			const run = use({ ...create, options: { dryRun: GIVEN } }, { given });
-			await expect(run).rejects.toThrow("'Dry Run' must be true or false");
-			expect(requestsTo('createContact')).toEqual([]);
-		},
-	);
 });
 
 const rest = (many: string) => ({ more: `${many} Narrow the filters, or give a larger limit.` });

@@ -1,24 +1,126 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listContacts } from '../../support/contactRuns';
+import { resources } from '../../../nodes/SalesCrm/resources';
+import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
+import { runOperation } from '../../support/nodeRuns';
 import { startOver } from '../../support/startOver';
+import { TOOL } from '../../support/workflow';
 
-/** Lists, switches and numbers that a model or an expression gives as text. */
+/** What an expression or a model may give for each field. */
 
-beforeEach(async () => await startOver({ contacts: 30, deals: 6 }));
+beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
 
-const run = async (resource: string, parameters: IDataObject) =>
-	await runNode({ parameters: { resource, operation: 'getAll', returnAll: true, ...parameters } });
+const GIVEN = '={{ $json.given }}';
+
+/** What the operations need to reach the field under test. */
+const complete = (): IDataObject => ({
+	audienceId: identities.AUDIENCE_ID,
+	personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
+	dealId: { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id },
+	quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
+	email: 'an@example.com',
+	name: 'Of the test',
+	url: 'http://hook.example/',
+	webhookId: 'none',
+	options: { dryRun: true },
+});
+
+interface Field {
+	resource: string;
+	operation: string;
+	name: string;
+	/** Of a collection, one of its fields. */
+	option?: string;
+	type: string;
+	required?: boolean;
+	isForTools: boolean;
+}
+
+const fieldsOf = (properties: readonly INodeProperties[]) =>
+	properties.flatMap(({ name, type, required, options }) => [
+		{ name, type, required },
+		...((type === 'collection' ? options : []) as INodeProperties[]).map((one) => ({
+			...{ name, option: one.name, type: one.type, required: one.required },
+		})),
+	]);
+
+const FIELDS = resources.flatMap(({ value: resource, operations }) =>
+	operations.flatMap(({ value: operation, properties, displayOptions }) =>
+		fieldsOf(properties as readonly INodeProperties[]).map((field): [string, Field] => [
+			[resource, operation, field.name, 'option' in field ? field.option : ''].join(' ').trim(),
+			{ resource, operation, isForTools: !displayOptions?.hide?.['@tool'], ...field },
+		]),
+	),
+);
+
+/** The parameters with an expression for the field. */
+function parametersWith({ resource, operation, name, option }: Field): IDataObject {
+	const usual = complete();
+	const inCollection = { ...(usual[name] as IDataObject), [option ?? '']: GIVEN };
+	return { ...usual, resource, operation, [name]: option ? inCollection : GIVEN };
+}
+
+it.each(FIELDS)(
+	'%s: whatever is given, the item or the error is one of ours',
+	async (_path, field) => {
+		const values = [7, 0, -1.5, true, false, null, '', { a: 1 }, ['x', 2], []];
+		const items = values.map((given) => ({ json: { given: given as IDataObject } }));
+		// Concurrency is read for the first item only.
+		for (const some of field.option === 'concurrency' ? items.map((item) => [item]) : [items]) {
+			const parameters = parametersWith(field);
+			const run = runNode({ parameters, items: some, onError: 'continueRegularOutput' });
+			const shown = await run.then(
+				(output) => JSON.stringify(output.map(({ json }) => json)),
+				(error: Error) => error.message,
+			);
+			expect(shown).not.toMatch(/not a function|of (undefined|null)|not iterable|\[object/);
+		}
+	},
+);
+
+// Without its options Create would create contacts, and an empty text in Update Fields is meant.
+const LEFT_OUT = FIELDS.filter(
+	([path, { option, required, isForTools }]) =>
+		isForTools &&
+		!required &&
+		path !== 'contact create options' &&
+		!(/updateFields /.test(path) && option),
+);
+
+it.each(LEFT_OUT)('%s: from a model, nothing means the default', async (_path, field) => {
+	/** The answer and the requests, without what differs from run to run. */
+	const run = async (parameters: IDataObject, given?: IDataObject[string]) => {
+		sandbox.log.requests.length = 0;
+		const asked = runNode({ type: TOOL, parameters, items: [{ json: { given } }] });
+		const answer = await asked.then((items) => items.map(({ json }) => json)).catch(String);
+		const requests = sandbox.log.requests.map(({ path, query }) => JSON.stringify({ path, query }));
+		const text = JSON.stringify([answer, requests.sort()]);
+		return text.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
+	};
+	const parameters = parametersWith(field);
+	const usual = field.option ? (complete()[field.name] ?? {}) : undefined;
+	const byDefault = await run({ ...parameters, [field.name]: usual });
+	for (const nothing of ['', null, ...(field.type === 'string' ? [] : ['null'])])
+		expect(await run(parameters, nothing)).toBe(byDefault);
+});
+
+it.each(['', null, 'null'])('for Dry Run %j from a model is an error', async (given) => {
+	const create = { resource: 'contact', operation: 'create', ifExists: 'createAnyway' };
+	const parameters = { ...complete(), ...create, options: { dryRun: GIVEN } };
+	const run = runNode({ type: TOOL, parameters, items: [{ json: { given } }] });
+	await expect(run).rejects.toThrow("'Dry Run' must be true or false");
+	expect(requestsTo('createContact')).toEqual([]);
+});
 
 it.each([' FALSE ', "={{ 'False' }}"])('the switch %j is off', async (off) => {
-	const [deal] = await run('deal', { options: { includeChanges: off, includeTimeInStatus: off } });
-	expect(deal.json).not.toHaveProperty('changes');
-	expect(deal.json).not.toHaveProperty('timeInStatus');
-	const [contact] = await listContacts({ simplify: off });
-	expect(contact.json).toHaveProperty('standard_personal_infos');
-	const limited = { returnAll: "={{ 'False' }}", limit: '3' };
-	expect(await listContacts(limited)).toHaveLength(3);
+	const options = { includeChanges: off, includeTimeInStatus: off };
+	const [deal] = (await runOperation('deal', 'getAll', { options })).rows;
+	expect(deal).not.toHaveProperty('changes');
+	expect(deal).not.toHaveProperty('timeInStatus');
+	const limited = await listContacts({ simplify: off, returnAll: "={{ 'False' }}", limit: '2' });
+	expect(limited).toHaveLength(2);
+	expect(limited[0].json).toHaveProperty('standard_personal_infos');
 });
 
 it.each([
@@ -37,7 +139,7 @@ it.each([
 	],
 	['user', { returnAll: '={{ $json.all }}' }, "'Return All' must be true or false"],
 	['user', { returnAll: false, limit: 'all' }, "'Limit' must be a whole number of at least 1"],
-])('%s with %j is refused before anything is sent', async (resource, parameters, words) => {
-	await expect(run(resource, parameters)).rejects.toThrow(words);
+])('%s with %j is an error before anything is sent', async (resource, parameters, words) => {
+	await expect(runOperation(resource, 'getAll', parameters)).rejects.toThrow(words);
 	expect(sandbox.log.requests).toEqual([]);
 });
