@@ -133,7 +133,7 @@ it('if the list of quotations is refused, only the expiry is missing', async () 
 	);
 });
 
-it('all deals, for all input items, take one request per thousand items of a pipeline', async () => {
+it('all pages of a pipeline are read, a thousand deals each, once for all input items', async () => {
 	sandbox.reset({ deals: 2_500, leads: 0, quotations: 50 });
 	sandbox.switches.only = 'published';
 	await getAll();
@@ -145,6 +145,7 @@ it('all deals, for all input items, take one request per thousand items of a pip
 	sandbox.log.requests.length = 0;
 	const { rows } = await getAll({}, undefined, { items: [{ json: {} }, { json: {} }] });
 	expect(rows.length).toBeGreaterThan(4_000);
+	expect(rows.every(({ quotations }) => quotations !== null)).toBe(true);
 	expect(requestsTo('listBoardItems').length).toBeLessThanOrEqual(items);
 	expect(sandbox.log.requests.length).toBeLessThanOrEqual(boards.length + items + 6);
 });
