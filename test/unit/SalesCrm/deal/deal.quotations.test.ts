@@ -134,20 +134,15 @@ it('if the list of quotations is refused, only the expiry is missing', async () 
 });
 
 it('all pages of a pipeline are read, a thousand deals each, once for all input items', async () => {
-	sandbox.reset({ deals: 2_500, leads: 0, quotations: 50 });
+	sandbox.reset({ deals: 1_500, leads: 0, quotations: 50 });
 	sandbox.switches.only = 'published';
-	await getAll();
-	const { backlogs, boards, deals } = profile();
-	const items = backlogs.reduce((sum, { id }) => {
-		const own = deals.filter(({ backlogId }) => backlogId === id).length;
-		return sum + Math.floor(own / 1000) + 1;
-	}, 0);
-	sandbox.log.requests.length = 0;
+	const { backlogs, deals } = profile();
+	for (const deal of deals) deal.backlogId = backlogs[0].id;
 	const { rows } = await getAll({}, undefined, { items: [{ json: {} }, { json: {} }] });
-	expect(rows.length).toBeGreaterThan(4_000);
+	expect(rows.length).toBeGreaterThan(2_000);
 	expect(rows.every(({ quotations }) => quotations !== null)).toBe(true);
-	expect(requestsTo('listBoardItems').length).toBeLessThanOrEqual(items);
-	expect(sandbox.log.requests.length).toBeLessThanOrEqual(boards.length + items + 6);
+	expect(requestsTo('listBoardItems')).toHaveLength(2);
+	expect(requestsTo('listDocuments')).toHaveLength(1);
 });
 
 describe('the example', () => {
