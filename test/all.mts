@@ -1,9 +1,6 @@
 /**
- * `npm test`: all fast tests, two parts at a time.
- *
- * 1. A part that fails ends no other.
- * 2. Of a part that passes only its closing lines are shown: how many tests there were.
- * 3. What the failed parts printed stands last.
+ * `npm test`: all fast tests, two parts at a time. A part that passes only shows how many tests it has. A part that
+ * fails does not end the others, and its output is shown last.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** npm scripts, the longest first. */
 const PARTS = ['test:unit', 'lint', 'typecheck', 'test:built', 'test:sandbox'];
 const AT_ONCE = 2;
-/** Of the failed parts: a test runner tells its failures at the end. Characters. */
+/** How many characters of a failed part are shown: a test runner reports its failures at the end. */
 const MAX_SHOWN = 30_000;
 
 interface Outcome {

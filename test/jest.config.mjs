@@ -6,7 +6,7 @@ const isLong = process.env.TIMES_LONGER !== undefined;
 /** n8n by its usual names, loaded once a worker. */
 const N8N = '<rootDir>/test/support/n8n';
 
-/** What is shipped is made by TypeScript itself; this is quicker, and does the same with what we write. */
+/** Quicker than TypeScript, which makes what is shipped, with the same result. */
 const TRANSLATION = {
 	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
 	module: { type: 'commonjs' },
@@ -27,16 +27,15 @@ export const projectOf = (n8nLine, modules) => ({
 		'^@n8n/di$': `${N8N}/di.cjs`,
 	},
 	setupFiles: ['<rootDir>/test/support/draws.cjs'],
-	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['@swc/jest', TRANSLATION] },
 });
 
-/** Of the whole, not of a project: there jest overlooks them. */
+/** Settings that jest overlooks in a project. */
 export const whole = {
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
 	reporters: ['default', join(import.meta.dirname, 'support/watchdog.mjs')],
 	workerIdleMemoryLimit: '1500MB',
-	// Each loads n8n; `npm test` keeps the cores busy with its other steps meanwhile.
+	// Each worker loads n8n, and `npm test` runs its other parts meanwhile.
 	maxWorkers: 2,
 };
 

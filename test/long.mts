@@ -1,7 +1,7 @@
 /**
- * `npm run test:long [-- times [jest's own arguments …]]`: the properties and models of the unit tests with 20, or
- * `times`, times as many runs as in `npm test`, and other seeds each time. A failure shows `seed` and `path`:
- * given to `fc.assert(property, { seed, path })` they play it again, and as `examples` it is kept for good.
+ * `npm run test:long [-- times [jest's own arguments …]]`: runs the properties and models 20 times, or `times` times, as
+ * often as `npm test`, with new seeds. A failure shows `seed` and `path`: `fc.assert(property, { seed, path })` repeats
+ * it, and `examples` keeps it.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const [times = '20', ...others] = process.argv.slice(2);
-if (!(Number(times) > 0)) throw new Error(`how many times as many runs? Not "${times}"`);
+if (!(Number(times) > 0)) throw new Error(`"${times}" is not a number of times`);
 
 const drawn = ['test/unit', 'test/engine']
 	.flatMap((folder) =>

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import base from '../jest.config.mjs';
 
 /**
- * The tests that mutants are run against: those that start no n8n, for it takes seconds to load and
- * would be loaded anew for every mutant. `MUTATION_TESTS=all` takes all; any other value is a
- * regular expression that the path of a test file must match.
+ * The tests that mutants are run against: by default those that do not start n8n, which takes seconds for every mutant.
+ * `MUTATION_TESTS=all` takes all; any other value is a regular expression for the path of a test file.
  */
 
 const ROOT = join(import.meta.dirname, '../..');
 const wanted = process.env.MUTATION_TESTS;
 
-/** What runs nodes in n8n-core, beside the sandbox. */
-const HEAVY = /sandbox\.|fileServer|n8n-core|support\/(contactRuns|failures|flow|importRuns)'/;
+/** What runs nodes in n8n-core. */
+const HEAVY =
+	/sandbox\.|fileServer|n8n-core|support\/(contactRuns|engine|failures|flow|importRuns|nodeRuns)'/;
 const isLight = (path) => !HEAVY.test(readFileSync(path, 'utf8'));
 const isChosen = wanted && wanted !== 'all' ? (path) => new RegExp(wanted).test(path) : isLight;
 
@@ -25,14 +25,14 @@ const files = ['test/unit', 'test/engine']
 
 /** @type {import('jest').Config} */
 export default {
-	// Of the lines of n8n the first; the mutants have no need of the others.
+	// The mutants need only one line of n8n.
 	...base.projects[0],
 	rootDir: ROOT,
-	// Stryker's own environment, and n8n loaded by jest, in whose realm it notes what is reached.
+	// Stryker's own environment, with n8n loaded by jest, because Stryker notes what is reached in the realm of jest.
 	testEnvironment: wanted ? base.projects[0].testEnvironment : 'node',
 	moduleNameMapper: {},
 	setupFiles: ['reflect-metadata', ...base.projects[0].setupFiles],
-	// With the code among the roots, tests are found that reach a file through other files.
+	// With the code among the roots, tests that reach a file through other files are found.
 	roots: [
 		'<rootDir>/test/unit',
 		'<rootDir>/test/engine',

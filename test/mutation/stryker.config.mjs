@@ -2,9 +2,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Mutation testing: `npm run mutation`, or of one room
- * `npm run mutation -- --mutate 'nodes/utils/**'`. Each small change of the code must make a test
- * fail. Which tests: see test/mutation/jest.config.mjs.
+ * Mutation testing: `npm run mutation`, or for one folder `npm run mutation -- --mutate 'nodes/utils/**'`. Each small
+ * change of the code must make a test fail. For which tests see test/mutation/jest.config.mjs.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -20,15 +19,15 @@ export default {
 		'SalesCrmTrigger',
 		'SalesCrmPollingTrigger',
 	].map((room) => `nodes/${room}/**/*.ts`),
-	// Words are for people; the tests hold to those that matter.
+	// Texts are for people.
 	mutator: { excludedMutations: ['StringLiteral'] },
 	testRunner: 'jest',
 	jest: { configFile: 'test/mutation/jest.config.mjs' },
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	// A busy machine must not pass for a test that noticed something.
+	// A busy machine must not look like a test that noticed something.
 	timeoutMS: 30_000,
-	// Outside the project, so that nothing that reads it, such as the linter, meets the copies.
+	// Outside the project, so that the linter and others do not find the copies.
 	tempDirName: join(tmpdir(), 'sales-crm-mutation'),
 	cleanTempDir: 'always',
 	symlinkNodeModules: false,

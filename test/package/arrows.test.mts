@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The rooms of nodes/ stand on one another: each may import from those named here, and from itself. */
+/** The folders of nodes/ form layers: each may import from those named here, and from itself. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,12 +21,12 @@ const BELOW: Record<string, string[]> = {
 	methods: ['utils', ...SERVICE, 'deals', 'descriptions'],
 	credentials: ['utils', 'transport', 'auth'],
 };
-/** A node: `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on. No node imports from another. */
-const ROOMS_OF_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods'];
-const isNode = (room: string) => /^SalesCrm\w*$/.test(room);
+/** For `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on; no node imports from another. */
+const BELOW_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods'];
+const isNode = (folder: string) => /^SalesCrm\w*$/.test(folder);
 
-/** The room of a path below the root, such as `transport` for `nodes/transport/request.ts`. */
-const roomOf = (path: string) => path.replace(/^nodes\//, '').split('/')[0]!;
+/** Such as `transport` for `nodes/transport/request.ts`. */
+const folderOf = (path: string) => path.replace(/^nodes\//, '').split('/')[0]!;
 
 const files = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -34,7 +34,7 @@ const files = ['nodes', 'credentials'].flatMap((folder) =>
 		.map((name) => posix.join(folder, name)),
 );
 
-/** Of types, too. */
+/** Including those of types. */
 function importsOf(path: string): string[] {
 	const source = readFileSync(join(ROOT, path), 'utf8');
 	const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
@@ -45,7 +45,7 @@ function importsOf(path: string): string[] {
 		if (!name?.text.startsWith('.')) return [];
 		const base = posix.join(posix.dirname(path), name.text);
 		const target = [`${base}.ts`, `${base}/index.ts`].find((one) => files.includes(one));
-		assert.ok(target, `${path} imports ${name.text}, which is not there`);
+		assert.ok(target, `${path} imports ${name.text}, which does not exist`);
 		return [target];
 	});
 }
@@ -71,28 +71,26 @@ it('no file is longer than 250 lines, no function than 60', () => {
 	assert.deepEqual(long, []);
 });
 
-describe('arrows between the rooms of nodes/', () => {
-	it('run one way', () => {
-		assert.ok(files.length > 80);
-		for (const [path, targets] of imports) {
-			const room = roomOf(path);
-			const below = isNode(room) ? ROOMS_OF_NODES : BELOW[room];
-			assert.ok(below, `${path}: a room that has no place yet`);
-			for (const target of targets) {
-				const fine = [room, ...below].includes(roomOf(target));
-				assert.ok(fine, `${path} imports ${target}, which is not below it`);
-			}
+it('imports between the folders of nodes/ run one way', () => {
+	assert.ok(files.length > 80);
+	for (const [path, targets] of imports) {
+		const folder = folderOf(path);
+		const below = isNode(folder) ? BELOW_NODES : BELOW[folder];
+		assert.ok(below, `${path} is in a folder that has no layer yet`);
+		for (const target of targets) {
+			const isBelow = [folder, ...below].includes(folderOf(target));
+			assert.ok(isBelow, `${path} imports ${target}, which is not below it`);
 		}
-	});
+	}
+});
 
-	it('never run in a circle', () => {
-		const done = new Set<string>();
-		const visit = (path: string, way: string[]) => {
-			assert.ok(!way.includes(path), [...way, path].join(' → '));
-			if (done.has(path)) return;
-			for (const target of imports.get(path)!) visit(target, [...way, path]);
-			done.add(path);
-		};
-		for (const path of files) visit(path, []);
-	});
+it('imports never run in a circle', () => {
+	const done = new Set<string>();
+	const visit = (path: string, way: string[]) => {
+		assert.ok(!way.includes(path), [...way, path].join(' → '));
+		if (done.has(path)) return;
+		for (const target of imports.get(path)!) visit(target, [...way, path]);
+		done.add(path);
+	};
+	for (const path of files) visit(path, []);
 });

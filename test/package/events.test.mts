@@ -5,8 +5,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { descriptions } from './built.mts';
 
-/** Each event of both triggers is named in every place that lists events. */
-
 const read = async (path: string) =>
 	await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -17,7 +15,7 @@ const eventsOf = (name: string) => {
 };
 
 for (const { name } of eventsOf('salesCrmTrigger').events) {
-	it(`${name} of the Sales CRM Trigger is told everywhere`, async () => {
+	it(`${name} of the Sales CRM Trigger is named on its pages`, async () => {
 		for (const page of ['README.md', 'docs/trigger.md']) {
 			assert.ok((await read(page)).includes(`_${name}_`), page);
 		}
@@ -27,7 +25,7 @@ for (const { name } of eventsOf('salesCrmTrigger').events) {
 const { node, events } = eventsOf('salesCrmPollingTrigger');
 
 for (const { name, value } of events) {
-	it(`${name} is told everywhere`, async () => {
+	it(`${name} of the Polling Trigger is named wherever events are listed`, async () => {
 		assert.ok(
 			node.subtitle!.includes(`${String(value)}:`),
 			'descriptions/triggerFields.ts, POLL_EVENTS',

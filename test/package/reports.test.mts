@@ -10,7 +10,7 @@ import times from '../../nodes/deals/statusPeriods.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 
-/** The worked example of docs/reports.md: the node's own words for it, against the figures on the page. */
+/** The worked example of docs/reports.md: the figures of the page are those of the node. */
 
 const page = await readFile(new URL('../../docs/reports.md', import.meta.url), 'utf8');
 
@@ -44,7 +44,7 @@ const settings = {
 	...{ after: undefined, before: undefined, splitByAssignee: false },
 };
 
-/** Columns of the page that are called otherwise in items. */
+/** The keys of columns that have another name on the page. */
 const KEYS: Record<string, string> = {
 	Status: 'statusId',
 	Assignee: 'assigneeId',
@@ -69,8 +69,8 @@ for (const [what, rows, table] of [
 ] as Array<[what: string, rows: Row[], table: Row[]]>)
 	it(`the worked example: ${what}`, () => {
 		const columns = Object.keys(table[0]!);
-		const told = rows.map((row) =>
+		const figures = rows.map((row) =>
 			Object.fromEntries(columns.map((name) => [name, shown(row[KEYS[name] ?? name])])),
 		);
-		assert.deepEqual(told, table);
+		assert.deepEqual(figures, table);
 	});

@@ -7,8 +7,8 @@ import { NodeHelpers, type INode } from 'n8n-workflow';
 import { descriptions, manifest } from './built.mts';
 
 /**
- * Workflows as each version saved them (tools/release/everyParameter.mts): what a person set then has to be there still, for
- * n8n silently drops what is no longer declared. Build first: `npm run build`.
+ * Workflows as each version saved them (tools/release/everyParameter.mts). What a person set then must still exist,
+ * because n8n silently drops what is no longer declared. Build first: `npm run build`.
  */
 
 const SAVED = join(import.meta.dirname, 'saved');
@@ -24,9 +24,9 @@ for (const saved of versions) {
 		for (const file of await readdir(join(SAVED, saved))) {
 			const { nodes } = JSON.parse(await readFile(join(SAVED, saved, file), 'utf8'));
 			for (const node of nodes as INode[]) {
-				it(`${node.name} is loaded as it was`, () => {
+				it(`${node.name} is loaded as it was saved`, () => {
 					const description = types.get(node.type);
-					assert.ok(description, `there is no ${node.type} any more`);
+					assert.ok(description, `${node.type} no longer exists`);
 					assert.ok([description.version].flat().includes(node.typeVersion));
 					const { properties } = description;
 					const loaded = NodeHelpers.getNodeParameters(

@@ -1,4 +1,4 @@
-/** A table of a page: the heading above it, its columns, its rows, and what is written below it. */
+/** A table of a page, with the heading above it and the line below it. */
 export interface Table {
 	heading: string;
 	columns: string[];

@@ -1,10 +1,10 @@
 const { Container } = require('@n8n/di');
 const { BinaryDataService } = require('n8n-core');
 
-/** The container of n8n-core, where its services are kept. Nodes cannot reach it. */
+/** From n8n-core's container of services, which nodes cannot reach. */
 exports.n8nFiles = () => Container.get(BinaryDataService);
 
-/** Without anything that keeps them elsewhere, files stay in the items. */
+/** Files stay in the items if nothing keeps them elsewhere. */
 exports.keepFilesInMemory = () => {
 	Container.get(BinaryDataService).managers = {};
 };

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { tsImport } from 'tsx/esm/api';
 import N8nEnvironment from './n8n/environment.mjs';
 
-/** Loaded once a worker and shared by its test files: the sandbox keeps no state in its modules. */
+/** Loaded once in each worker and shared by its test files, because the sandbox keeps no state in its modules. */
 let loaded;
 const load = () => {
 	const part = (name) => tsImport(`../../tools/sandbox/${name}.mts`, import.meta.url);
@@ -10,8 +10,8 @@ const load = () => {
 };
 
 /**
- * Runs a test file beside a sandbox of its own, in the same process, and a bare HTTP server that answers exactly what a
- * test wants, byte by byte, and breaks the connection where it wants. The file finds both in the globals of globals.d.ts.
+ * Runs a test file with a sandbox of its own, in the same process, and with a bare HTTP server that sends exactly the
+ * bytes that a test wants, and breaks the connection if it wants. Both are globals of the file (globals.d.ts).
  */
 export default class SandboxEnvironment extends N8nEnvironment {
 	async setup() {

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Names the test that never ends: a loop that gives nothing else a turn (a lock never released, a lost `await`) keeps
- * jest's own limit from being noticed, for it runs in the thread of the test.
- *
- * 1. It listens where jest itself runs, beside the workers. With `--runInBand`, or a single file, there are none.
- * 2. A test that goes on for one and a half times jest's limit is hung: it is named, and the run ends as failed.
+ * Names a test that never ends. A loop that gives nothing else a turn (a lock that is never released, a lost `await`)
+ * also stops jest's own limit, which runs in the thread of the test. This runs in jest's main process, beside the
+ * workers (with `--runInBand`, or a single file, there are none), and fails the run after one and a half times the limit.
  */
 const CHECK_MS = 5_000;
 

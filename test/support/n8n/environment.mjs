@@ -7,8 +7,8 @@ import { types } from 'node:util';
 const require = createRequire(import.meta.url);
 
 /**
- * Jest's own; under `npm run mutation` the one that notes which test reaches which line. It is
- * installed where the program that runs is, not in the copy of the project (test/mutation).
+ * Jest's own environment; under `npm run mutation` the one that notes which test reaches which line. That one is
+ * installed beside the program that runs, not in the copy of the project (test/mutation).
  */
 const { STRYKER_MUTATOR_WORKER: isMutation } = process.env;
 const environment = isMutation
@@ -17,9 +17,9 @@ const environment = isMutation
 const NodeEnvironment = environment.TestEnvironment ?? environment;
 
 /**
- * n8n is large: loaded anew for each test file, as jest does with everything, it would take half of
- * the time of all tests. So each worker loads it once, by Node itself. The names that test files
- * import it by lead here (core.cjs, workflow.cjs, di.cjs).
+ * Jest loads everything anew for each test file. With n8n, which is large, that would take half of the time of all tests,
+ * so each worker loads n8n once, with Node.js itself. The names by which test files import it lead to core.cjs,
+ * workflow.cjs and di.cjs.
  */
 export default class N8nEnvironment extends NodeEnvironment {
 	async setup() {
@@ -28,7 +28,7 @@ export default class N8nEnvironment extends NodeEnvironment {
 		makeHome();
 		global.requireOfN8n = createRequire(global.n8nCore);
 		makeAlike(global);
-		// All files of a worker share Node's own: a time that one sets would be that of what another left behind.
+		// All files of a worker share Node's own, so a test must not change it.
 		const now = { value: () => performance.now(), writable: true, configurable: true };
 		Object.defineProperty(global, 'performance', { value: Object.create(performance, { now }) });
 	}
@@ -43,7 +43,7 @@ function makeHome() {
 	const settings = {
 		N8N_LOG_LEVEL: 'silent',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		// Where it keeps files once it is told to, as 2.x does by itself.
+		// As in 2.x by default.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
 	Object.assign(process.env, settings, { N8N_USER_FOLDER: home });
@@ -61,9 +61,8 @@ const KINDS = {
 };
 
 /**
- * Jest runs a test file in a realm of its own, where an error or a date that Node.js or n8n made is
- * no `instanceof Error` or `Date`, nor the other way round. In n8n there is but one realm; so shall
- * it be here.
+ * Jest runs a test file in a realm of its own, in which an error or a date of Node.js or n8n is not an `instanceof` Error
+ * or Date, and the reverse. n8n has only one realm, so this makes them alike.
  */
 function makeAlike(realm) {
 	const ordinary = Function.prototype[Symbol.hasInstance];
