@@ -148,11 +148,11 @@ it('a read outlasts an outage of a minute', async () => {
 });
 
 describe('in a run by hand', () => {
-	it.each<[what: string, service: (request: Request) => Scripted, ms: number, margin: number]>([
-		['has not answered once', () => BREAKS.refused, 20 * SECOND, 2 * SECOND],
-		['answered before', ({ count }) => (count === 1 ? OK : BREAKS[503]), 2 * MINUTE, 18 * SECOND],
-		['limits requests, which is an answer', () => json({}, 429), 10 * MINUTE, 18 * SECOND],
-	])('a service that %s is waited for %i ms', async (_, service, ms, margin) => {
+	it.each<[what: string, ms: number, margin: number, service: (request: Request) => Scripted]>([
+		['has not answered once', 20 * SECOND, 2 * SECOND, () => BREAKS.refused],
+		['answered before', 2 * MINUTE, 18 * SECOND, ({ count }) => (count === 1 ? OK : BREAKS[503])],
+		['limits requests, which is an answer', 10 * MINUTE, 18 * SECOND, () => json({}, 429)],
+	])('a service that %s is waited for %i ms', async (_, ms, margin, service) => {
 		const { tookMs } = await run(service, 10, { isByHand: true, act: read });
 		expect(Math.abs(tookMs - ms)).toBeLessThan(margin);
 	});
