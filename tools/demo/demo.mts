@@ -1,11 +1,12 @@
 /**
- * `npm run demo`: the package's main job in a real n8n, beside the sandbox CRM.
+ * `npm run demo`: the story of a job in a real n8n, beside the sandbox CRM. A file goes in, a customer accepts a
+ * quotation, the deal moves, and the colleague's message stands in the terminal.
  * With `-- --once` it ends when all is done; otherwise it stays up to be looked at, until Ctrl-C.
  */
 import { OWNER } from '../n8n/rest.mts';
 import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
-import { createContacts, hearOfLead, watchDeals } from './steps.mts';
+import { acceptQuotation, importFile, moveDeal, tellColleague } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
@@ -19,9 +20,10 @@ const step = (work: () => Promise<void>) => async (say: Say) => {
 const steps: Steps = {
 	'Build, install and start': step(async () => await stage.build()),
 	'Account, credentials and workflows': step(async () => await stage.furnish()),
-	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
-	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
-	'Wait for a new lead': step(async () => await hearOfLead(stage)),
+	'A file goes in': step(async () => await importFile(stage)),
+	'A colleague wants a message when a deal is won': step(async () => await tellColleague(stage)),
+	'A customer accepts a quotation': step(async () => await acceptQuotation(stage)),
+	'The deal moves, and the message is there': step(async () => await moveDeal(stage)),
 };
 
 let ending: Promise<void> | undefined;

@@ -6,6 +6,7 @@ import { packPackage, ROOT } from '../n8n/pack.mts';
 import { openRest, type Rest, type WorkflowFile } from '../n8n/rest.mts';
 import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../sandbox/identities.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import type { Deal } from '../sandbox/world/shapes.mts';
 import type { Say } from './progress.mts';
 
 export const EXAMPLES = join(ROOT, 'examples');
@@ -19,6 +20,8 @@ export class Stage {
 	rest!: Rest;
 	/** The example workflows by the name of their file. */
 	readonly workflows = new Map<string, Imported>();
+	/** The deal that the story is about. */
+	deal?: Deal;
 	/** Workflows that created a webhook. */
 	readonly registered = new Set<string>();
 	#endings: Array<() => Promise<unknown>> = [];

@@ -3,82 +3,121 @@ import { join } from 'node:path';
 
 import { until, type Execution } from '../n8n/rest.mts';
 import { AUDIENCE_ID } from '../sandbox/identities.mts';
+import type { Deal, Quotation } from '../sandbox/world/shapes.mts';
 import { EXAMPLES, type Stage } from './stage.mts';
 
-/** Sends the CSV file to the form of the contacts workflow, as a browser does. */
-export async function createContacts(demo: Stage): Promise<void> {
+/** Where the demo's deal waits for the customer, and where it goes; `move-accepted-deals` names the same two. */
+const WAITING = 'Offerte verstuurd';
+const WON = 'Gewonnen';
+
+/** Sends a CSV file to the form, reads the report of the dry run, and approves it. */
+export async function importFile(demo: Stage): Promise<void> {
 	const { rest, say } = demo;
-	const { id, file } = demo.workflow('create-contacts-from-csv');
-	const before = (await demo.state()).contacts;
+	const { id, file } = demo.workflow('approved-import');
 	await rest.activate(id);
-	const form = new FormData();
 	const csv = await readFile(join(EXAMPLES, 'contacts.csv'));
-	form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
-	form.set('field-1', AUDIENCE_ID);
-	form.set('field-2', 'Import');
+	say(csv.toString('utf8').trim());
 	const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
-	const sent = await fetch(`${rest.url}/form/${webhookId}`, { method: 'POST', body: form });
-	if (!sent.ok) throw new Error(`the form answered ${sent.status}: ${await sent.text()}`);
+	const upload = { 'field-0': new Blob([csv], { type: 'text/csv' }), 'field-1': AUDIENCE_ID };
+	const sent = await post(`${rest.url}/form/${webhookId}`, upload);
 	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
 	const executionId = new URL(formWaitingUrl).pathname.split('/').at(-1)!;
-	await until('the import', 60_000, async () => {
-		const { status } = await rest.getExecution(executionId);
-		return status === 'waiting' ? status : undefined;
-	});
-	// The page that the form goes on to says what became of the rows; once open, it ends the execution.
+	const pageAt = async (node: string) =>
+		await until(`the page ${node}`, 60_000, async () => {
+			const execution = await rest.getExecution(executionId);
+			const isThere = execution.resultData.lastNodeExecuted === node;
+			return execution.status === 'waiting' && isThere ? execution : undefined;
+		});
+
+	const before = (await demo.state()).contacts;
+	const [dryRun] = (await pageAt('Report')).items('Dry run');
+	say(`the report says: ${dryRun!.json.summary ?? dryRun!.json.error}`);
+	say('the team lead chooses Approve …');
+	await post(formWaitingUrl, { 'field-1': 'Approve' });
+	await pageAt('Last page');
 	await fetch(formWaitingUrl);
 	await fetch(formWaitingUrl, { method: 'POST' });
-	const execution = await rest.executionEnded(executionId);
-	const [report] = itemsOf(execution, 'Import contacts');
+	const [report] = itemsOf(await rest.executionEnded(executionId), 'Import contacts');
 	const after = (await demo.state()).contacts;
-	if (report?.created !== after - before) {
+	if (!report?.created || report.created !== after - before) {
 		throw new Error(String(report?.error ?? `${after - before} contacts: ${report?.summary}`));
 	}
-	say(csv.toString('utf8').trim());
 	say(`${report.summary} The CRM had ${before} contacts, and now has ${after}.`);
 }
 
-/** Publishes the trigger workflow, moves a deal and prints the event that was received. */
-export async function watchDeals(demo: Stage): Promise<void> {
-	const { rest, say, sandbox } = demo;
-	const { id } = demo.workflow('deal-status-changes');
+/** Publishes the workflow that sends the colleague a message when a deal is won. */
+export async function tellColleague(demo: Stage): Promise<void> {
+	const { rest, say } = demo;
+	const { id, file } = demo.workflow('deal-status-changes');
+	const trigger = file.nodes.find(({ name }) => name === 'Deal entered a status')!;
+	trigger.parameters!.filters = { toStatusIds: [WON] };
+	await rest.updateWorkflow(id, { nodes: file.nodes });
 	demo.registered.add(id);
 	await rest.activate(id);
-	const { subscriptions, deals, statuses } = await demo.state();
-	if (subscriptions.length !== 1) throw new Error(`${subscriptions.length} webhooks were created`);
-	say(`the workflow is published; the CRM will call ${subscriptions[0].url}`);
-
-	const deal = deals[0];
-	const target = statuses.find(
-		(status: { id: string; backlog_id: string }) =>
-			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
-	);
-	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
-	await sandbox.moveDeal(deal.id, target.id);
-	const [execution] = await rest.executionsEnded(id);
-	const [event] = itemsOf(execution!, 'Deal changed status');
-	if (event?.dealId !== deal.id || event.status !== target.label) {
-		throw new Error(`an unexpected event was received: ${JSON.stringify(event)}`);
-	}
-	say(JSON.stringify(event, null, 2));
-	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
+	const [subscription] = (await demo.state()).subscriptions;
+	if (!subscription) throw new Error('no webhook was created');
+	say(`a message is made of each deal that enters "${WON}"; the CRM will call ${subscription.url}`);
 }
 
-/** Publishes the workflow for new leads, lets one come in and prints what is handed on. */
-export async function hearOfLead(demo: Stage): Promise<void> {
-	const { rest, say, sandbox } = demo;
-	const { id } = demo.workflow('new-lead');
-	demo.registered.add(id);
-	await rest.activate(id);
-	const [lead] = sandbox.world.profile().leads;
-	say(`a form is filled in; the new lead is "${lead!.summary}" …`);
-	await sandbox.send({ name: 'CRM_BACKLOG_ITEM_CREATED', about: lead!.id });
-	const [execution] = await rest.executionsEnded(id);
-	const [contact] = itemsOf(execution!, 'Contact');
-	if (contact?.externalId !== lead!.id) {
-		throw new Error(`an unexpected lead was received: ${JSON.stringify(contact)}`);
+/** A deal waits for its customer, who accepts the quotation. */
+export async function acceptQuotation(demo: Stage): Promise<void> {
+	const { say, sandbox } = demo;
+	const { deal, quotation } = await waitingDeal(demo);
+	say(`"${deal.summary}" is in "${WAITING}", with quotation ${quotation.number}`);
+	quotation.status = 'ACCEPTED';
+	const metadata = { document_status: 'ACCEPTED', old_document_status: 'SENT' };
+	await sandbox.send({ name: 'DOCUMENT_STATUS_UPDATED', about: quotation.id, metadata });
+	const { first, last } = deal.person;
+	say(`${first} ${last} accepts it; nobody moves the deal`);
+	demo.deal = deal;
+}
+
+/** Runs the workflow that moves such deals every half hour, and prints the message that comes of it. */
+export async function moveDeal(demo: Stage): Promise<void> {
+	const { rest, say, deal } = demo;
+	const { id } = demo.workflow('move-accepted-deals');
+	const moved = itemsOf(await rest.runManually(id, 'Every half hour'), 'Move the deal');
+	const own = moved.find(({ dealId }) => dealId === deal!.id);
+	if (own?.status !== WON) throw new Error(`the deal was not moved: ${JSON.stringify(moved)}`);
+	say(`the workflow finds it and moves it from "${own.previousStatus}" to "${own.status}"`);
+	const { id: messages } = demo.workflow('deal-status-changes');
+	const message = await until('the message', 30_000, async () =>
+		(await rest.executionsEnded(messages))
+			.flatMap((execution) => itemsOf(execution, 'Send your message'))
+			.find(({ dealId, message }) => dealId === deal!.id && message),
+	);
+	say(`the colleague reads:\n\n  ${message.message}\n`);
+}
+
+/** A deal that waits for its customer, with a quotation of its own. */
+async function waitingDeal({ sandbox }: Stage): Promise<{ deal: Deal; quotation: Quotation }> {
+	const profile = sandbox.world.profile();
+	const status = profile.statuses.find(({ label }) => label === WAITING)!;
+	const deal = profile.deals.find(
+		({ backlogId, person, value }) =>
+			backlogId === status.backlog_id && person.phone && value !== null,
+	)!;
+	if (deal.statusId !== status.id) await sandbox.moveDeal(deal.id, status.id);
+	deal.labels = deal.labels.filter(({ type }) => type === 'ITEM_ACTIVE');
+	const [quotation] = profile.quotations;
+	for (const [id, request] of profile.requests) {
+		if (request === deal.leadConfigurationId) profile.requests.delete(id);
 	}
-	say(JSON.stringify(contact, null, 2));
+	profile.requests.set(quotation!.id, deal.leadConfigurationId);
+	quotation!.status = 'SENT';
+	return { deal, quotation: quotation! };
+}
+
+/** Sends a form as a browser does. */
+async function post(url: string, fields: Record<string, string | Blob>): Promise<Response> {
+	const body = new FormData();
+	for (const [name, value] of Object.entries(fields)) {
+		if (typeof value === 'string') body.set(name, value);
+		else body.set(name, value, 'contacts.csv');
+	}
+	const sent = await fetch(url, { method: 'POST', body });
+	if (!sent.ok) throw new Error(`the form answered ${sent.status}: ${await sent.text()}`);
+	return sent;
 }
 
 function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {
