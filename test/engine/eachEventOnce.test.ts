@@ -103,6 +103,11 @@ describe('an event passes', () => {
 		},
 	);
 
+	it('each time in the same execution, which n8n 1 runs again if its worker was killed', async () => {
+		for (let n = 0; n < 2; n++) expect(await run(itemOf(1), { executionId: 'killed' })).toBe(1);
+		expect(await run(itemOf(1))).toBe(0);
+	});
+
 	it('once at each node, even if two have one ID, and in a copy of the workflow', async () => {
 		expect(await run(itemOf(1), { node: { name: 'First' } })).toBe(1);
 		expect(await run(itemOf(1), { node: { name: 'Second' } })).toBe(1);

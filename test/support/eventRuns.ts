@@ -24,6 +24,8 @@ import { additionalDataOf, nodeOf, TRIGGER, workflowOf } from './workflow';
 
 export interface EventRun {
 	mode?: WorkflowExecuteMode;
+	/** Another one for each run if left out. */
+	executionId?: string;
 	parameters?: IDataObject;
 	/** Of the trigger. */
 	node?: { id?: string; name?: string };
@@ -55,7 +57,7 @@ export async function runEvents(
 /** The same; all that n8n keeps of it. */
 export async function executionOf(events: INodeExecutionData[], run: EventRun = {}): Promise<IRun> {
 	const { mode = 'webhook', trigger = new SalesCrmTrigger() } = run;
-	const executionId = `run ${++executions}`;
+	const { executionId = `run ${++executions}` } = run;
 	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
 	const workflow = workflowOf(node, {
 		others: [noOpOf('Behind')],

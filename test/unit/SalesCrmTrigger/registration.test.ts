@@ -403,7 +403,8 @@ describe('without a profile', () => {
 		expect(JSON.stringify([place.state, place.log])).not.toContain('NL00');
 		const { id: before } = hook();
 		service.is.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
-		place.process.restart();
+		// The process before remembers which profile the account had.
+		place.process = anotherProcess();
 		await start();
 		expect(hook().id).toBe(before);
 		const lists = service.requests.filter(({ route }) => route === 'list');
