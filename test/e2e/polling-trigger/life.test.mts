@@ -7,7 +7,7 @@ import { withTriggers } from '../support/triggerStage.mts';
 const OTHER = 'Assignments';
 
 withTriggers('each change of the history once', (stage) => {
-	it('the first activation starts nothing; afterwards each change comes, over deactivating, republishing and renaming', async () => {
+	it('starts nothing at the first activation, then each change once, over deactivating, republishing and renaming', async () => {
 		const { rest, poller, workflow, happened, polled, came, untilCame } = stage();
 		const id = await workflow([poller()]);
 		await rest.activate(id);

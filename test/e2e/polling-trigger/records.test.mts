@@ -51,7 +51,7 @@ withTriggers(
 				return all.length >= count ? all : undefined;
 			});
 
-		it('each comes once, over a restart and a SIGKILL, and none that was there; the test shows the newest', async () => {
+		it('each new one starts the workflow once, over a restart and a SIGKILL; a test shows the newest', async () => {
 			const { rest, n8n, workflow, poller, happened, polled } = stage();
 			const moves = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 			const quotations = ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'];
@@ -73,7 +73,7 @@ withTriggers(
 			assert.deepEqual(await came(id), tests);
 			const [changed] = profile().quotations;
 			changed!.status = 'EXPIRED';
-			// In a few seconds it will have been there for a day.
+			// It gets stuck in a few seconds.
 			const stuck = happened('STATUS_CHANGED', Date.now() - DAY + 8_000, 1);
 			const expected = [
 				`dealStatusChanged ${happened()}`,

@@ -61,7 +61,7 @@ withTriggers('the life of the trigger', (stage) => {
 });
 
 withTriggers('settings changed on an active workflow', (stage) => {
-	it('the node renamed: still one working hook', async () => {
+	it('a renamed node still has one working webhook', async () => {
 		const { rest, workflow, hook, hooks, answers, started } = stage();
 		const id = await workflow();
 		await rest.activate(id);
@@ -76,7 +76,7 @@ withTriggers('settings changed on an active workflow', (stage) => {
 		assert.deepEqual(await hooks(), []);
 	});
 
-	it('the credential deleted: deactivation goes on all the same', async () => {
+	it('a deleted credential does not keep the workflow from being deactivated', async () => {
 		const { rest, workflow, trigger, hook, call, sandbox } = stage();
 		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
 		const own = await rest.createCredential('salesCrmApi', 'Own', data);
@@ -86,13 +86,13 @@ withTriggers('settings changed on an active workflow', (stage) => {
 		await rest.deleteCredential(own.id);
 		await rest.deactivate(id);
 		assert.equal((await rest.getWorkflow(id)).active, false);
-		// Nobody can sign in to remove it any more; n8n answers its calls with 404.
+		// Nobody can delete the webhook any more; n8n answers its calls with 404.
 		assert.equal(await call(await hook()), 404);
 	});
 });
 
 withTriggers('neighbours on one profile', (stage) => {
-	it('foreign hooks, two workflows, one with two triggers: each has its own hook and secret, and disturbs no other', async () => {
+	it('each trigger has its own webhook and secret and disturbs no other, even two of one workflow', async () => {
 		const { rest, workflow, trigger, hooks, control, call, move, events, started, set } = stage();
 		await set({ uniqueWebhookNames: true });
 		await control('POST', '/subscriptions', { count: 120 });
@@ -124,7 +124,7 @@ withTriggers('neighbours on one profile', (stage) => {
 });
 
 withTriggers('the test of the editor', (stage) => {
-	it('works beside the active workflow and leaves its hook alone, also when it is begun anew, or cancelled', async () => {
+	it('leaves the webhook of the active workflow alone, even if it is repeated or cancelled', async () => {
 		const { rest, workflow, hook, hooks, call, move, started, listen, untilTestIsOver, set } =
 			stage();
 		await set({ uniqueWebhookNames: true });

@@ -51,7 +51,7 @@ withTriggers(
 			const { id, outcome, tookMs } = await publishedWhile(routes, 100_000);
 			assert.match(outcome, /Could not create the webhook: .*\(503\)/);
 			assert.ok(tookMs < 90_000, `${tookMs} ms`);
-			// Not even the old one could be removed: it is known still.
+			// Not even the old one could be removed, so it is still known.
 			const { rest, hook } = stage();
 			await hook();
 			// n8n 1.x goes back to the version of before, and takes only another change for a new one.

@@ -8,7 +8,7 @@ import { withTriggers } from '../support/triggerStage.mts';
 withTriggers(
 	'a restart of n8n',
 	(stage) => {
-		it('brings back a hook that was deleted at the service meanwhile', async () => {
+		it('creates a webhook again that was deleted at the service', async () => {
 			const { rest, n8n, workflow, hook, hooks, control, move, started } = stage();
 			const id = await workflow();
 			await rest.activate(id);
@@ -22,7 +22,7 @@ withTriggers(
 			assert.deepEqual(await hooks(), []);
 		});
 
-		it('keeps the hook, and forgets no event: one that comes again reaches no further node, but a test in the editor', async () => {
+		it('keeps the webhook, and ignores repeated events, except in a test', async () => {
 			const { rest, n8n, workflow, hook, hooks, move, call, started, events, listen } = stage();
 			/** The ids of the events that reached the node behind the trigger, once so many runs have ended. */
 			const reached = async (runs: number): Promise<number[]> => {
@@ -67,7 +67,7 @@ const env = {
 withTriggers(
 	'n8n killed right after it registered the webhook',
 	(stage) => {
-		it('comes back with a working hook; what the stale one sends is refused', async () => {
+		it('has a working webhook after its restart; calls of the stale one are refused', async () => {
 			const { rest, n8n, trigger, workflow, hooks, set, move, started, events } = stage();
 			// Its password is long enough for a secret that any process knows.
 			const id = await workflow([trigger('serviceAccount')]);
@@ -97,7 +97,7 @@ withTriggers(
 				[event.id],
 			);
 			await again.deactivate(id);
-			// What nobody can tell from another's hook stays; it leads nowhere.
+			// Nobody can tell the stale webhook from a foreign one, so it stays.
 			assert.deepEqual(
 				(await hooks()).map((one) => one.id),
 				[stale.id],

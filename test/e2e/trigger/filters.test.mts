@@ -5,14 +5,13 @@ import { until } from '../../../tools/n8n/executions.mts';
 import type { Answer } from '../../../tools/n8n/rest.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
-/** The triggers hear what was meant, as people set them up. */
-withTriggers('what was meant', (stage) => {
+withTriggers('a filter by the name of a status', (stage) => {
 	const profile = () => stage().sandbox.world.profile();
 	/** Of the pipeline of the first deal, in its order. */
 	const statuses = () =>
 		profile().statuses.filter((one) => one.backlog_id === profile().deals[0]!.backlogId);
 
-	it('a filter by name: an unknown one fails, one that cannot be looked up is 503, a known one starts', async () => {
+	it('fails the publication if the name is unknown, is answered 503 if it cannot be looked up, else starts the workflow', async () => {
 		const { rest, trigger, workflow, hooks, hook, set, control, started } = stage();
 		const [deal] = profile().deals;
 		// An event names the status that a deal enters, but not the one that it leaves.
@@ -36,7 +35,7 @@ withTriggers('what was meant', (stage) => {
 			await move(from!.id);
 			return (await move(to!.id))[0] === 200 ? true : undefined;
 		});
-		// Put where it stands.
+		// The deal stays in its status.
 		assert.deepEqual(await move(to!.id), [200]);
 		const items = await started(id, 1);
 		assert.deepEqual(
@@ -44,7 +43,7 @@ withTriggers('what was meant', (stage) => {
 			[[from!.label, to!.label]],
 		);
 
-		// A removal that meets a temporary error is sent once more.
+		// A removal that meets a temporary error is repeated.
 		await set({ faults: [{ route: 'unsubscribe', kind: 'status', status: 503 }] });
 		await rest.deactivate(id);
 		assert.deepEqual(await hooks(), []);
