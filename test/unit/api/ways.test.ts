@@ -112,7 +112,7 @@ const NO_ROUTE: Array<[string, Reply]> = [
 ];
 
 describe.each([...NO_ROUTE, ['a web page', PAGE] as [string, Reply]])('after %s', (_, noRoute) => {
-	it.each(READS)('%s is read as published, the next time at once', async (...read) => {
+	it.each(READS)('asks for %s as published, the next time at once', async (...read) => {
 		const [, call, described, published] = read;
 		const { connection, asked, judged } = await serviceOf(PUBLISHED, noRoute);
 		const value = await call(connection);

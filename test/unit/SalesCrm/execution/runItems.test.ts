@@ -55,9 +55,10 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 		run: rows,
 	} as unknown as Operation;
 	const { signal } = wanted;
-	const connection = { context, scheme: 'apiToken', profileId: PROFILE, signal } as unknown as Connection;
+	const known = { context, scheme: 'apiToken', profileId: PROFILE, signal };
+	const connection = known as unknown as Connection;
 	const result = runItems(context, connection, operation);
-	return { result, begun, calls };
+	return { result, begun, calls, context };
 }
 
 /** The items of a run: `n/row` for a row of item n, `n!` for an error. */
@@ -129,16 +130,23 @@ describe('a canceled run', () => {
 	});
 });
 
-it('each item has its own profile and the time zone, and a wrong profile fails only that item', async () => {
-	const profiles = [PROFILE, 'acme', uuid(0xb2)];
-	const { result, calls, begun } = start([1, 1, 1], [], { profiles });
+it('each item has its own profile, and one that is empty or wrong fails only that item', async () => {
+	const profiles = [PROFILE, 'acme', uuid(0xb2), ''];
+	const { result, calls } = start([1, 1, 1, 1], [], { profiles });
 	const items = await result;
-	expect(shown(items)).toEqual(['0/0', '1!', '2/0']);
-	expect(begun).toEqual([0, 2]);
+	expect(shown(items)).toEqual(['0/0', '1!', '2/0', '3!']);
 	expect(calls.map(({ connection }) => connection.profileId)).toEqual([PROFILE, uuid(0xb2)]);
-	expect(calls.map(({ item, zone }) => [item.json.n, zone])).toEqual([
-		[0, 'Europe/Amsterdam'],
-		[2, 'Europe/Amsterdam'],
+	expect(calls.map(({ zone }) => zone)).toEqual(['Europe/Amsterdam', 'Europe/Amsterdam']);
+	expect([items[1], items[3]].map(({ json }) => json.error)).toEqual([
+		expect.stringContaining("'Company Profile ID' is not a valid UUID"),
+		expect.stringContaining("The expression of 'Company Profile ID' is empty for this item"),
 	]);
-	expect(items[1].json.error).toContain('Company Profile ID');
+});
+
+it('if several items ask for the same list, a hint names Execute Once', async () => {
+	const { result, context } = start([1, 1], [], { kind: 'list' });
+	await result;
+	expect(context.hints.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^Returned once for each of 2 input items\. .*'Execute Once'/),
+	]);
 });
