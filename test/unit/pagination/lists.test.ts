@@ -20,17 +20,20 @@ it('quotations are listed in pages as well', async () => {
 });
 
 it.each([
-	['without a mark is checked again after', {}, {}, 3],
-	['with a total is believed after', { listShape: 'data' }, {}, 0],
-	['with a mark is believed after', { lastMark: 'hasMore' }, {}, 0],
-	['in a dry run is believed after', {}, { dryRun: true }, 0],
-])('before a contact is written, an end %s %j %j: %i s', async (_, switches, more, seconds) => {
-	Object.assign(sandbox.switches, { pageCap: 50, ...switches });
-	const parameters = importParameters({ ifExists: 'skip', matchBy: ['email'], ...more });
-	const items = await runNode({ parameters, items: [{ json: { email: 'new@x.example' } }] });
-	expect(['created', 'wouldCreate']).toContain(items[0].json.outcome);
-	expect(Math.round(waitedMs() / 1000)).toBe(seconds);
-});
+	['an end without a mark', {}, {}, 3],
+	['an end with a total', { listShape: 'data' }, {}, 0],
+	['an end with a mark', { lastMark: 'hasMore' }, {}, 0],
+	['an end in a dry run', {}, { dryRun: true }, 0],
+])(
+	'before a contact is written, %s (%j %j) costs a wait of %i s',
+	async (_, switches, more, seconds) => {
+		Object.assign(sandbox.switches, { pageCap: 50, ...switches });
+		const parameters = importParameters({ ifExists: 'skip', matchBy: ['email'], ...more });
+		const items = await runNode({ parameters, items: [{ json: { email: 'new@x.example' } }] });
+		expect(['created', 'wouldCreate']).toContain(items[0].json.outcome);
+		expect(Math.round(waitedMs() / 1000)).toBe(seconds);
+	},
+);
 
 it.each(['history', 'status', 'user'])(
 	'a %s list that announces more is reported',
@@ -48,6 +51,12 @@ it.each(['history', 'status', 'user'])(
 		}
 	},
 );
+
+it('an unpaged list whose answer is empty is asked for again', async () => {
+	sandbox.switches.faults = [{ kind: 'noBody', route: 'listUsers' }];
+	const parameters = { resource: 'user', operation: 'getAll' };
+	expect(await runNode({ parameters })).not.toEqual([]);
+});
 
 it('six pages are in flight at most, also for several input items', async () => {
 	sandbox.reset({ contacts: 3000 });
