@@ -1,15 +1,16 @@
 import { now, passTime } from './fastClock';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { HistoryEntry, HistoryItem, Status, User } from '../../nodes/api/types';
+import { json, type Reply } from './scripted';
 import { LEADS, NEW, TALKING } from './solarRoof';
 import { uuid } from './uuid';
 
 export const PROFILE = uuid(0xc0);
 
 /** An empty text: an answer without a body. */
-type Reply = IDataObject | IDataObject[] | number | '' | Error;
+type Fault = IDataObject | IDataObject[] | number | '' | Error;
 
 /** A change of a deal as the history has it. */
 export const movedTo = (_id: string): Partial<HistoryEntry> => ({
@@ -45,7 +46,7 @@ export class HandCrm {
 	profiles: IDataObject[] = [];
 
 	/** Answers in place of a list, by the last word of the route: a status, a body, or an error of the connection. */
-	faults: Record<string, Reply> = {};
+	faults: Record<string, Fault> = {};
 
 	/** Paths that were asked for, with body and query. */
 	asked: Array<[path: string, body: unknown, query: unknown]> = [];
@@ -93,8 +94,8 @@ export class HandCrm {
 	}
 
 	/** n8n's own request helper, with this service at the other end. */
-	protected async request({ url, body, qs }: IDataObject): Promise<object> {
-		const { pathname } = new URL(url as string);
+	protected async request({ url, body, qs }: IHttpRequestOptions): Promise<Reply> {
+		const { pathname } = new URL(url);
 		this.asked.push([pathname, body, qs]);
 		await this.before();
 		const [name] = pathname.split('/').slice(-1);
@@ -114,7 +115,7 @@ export class HandCrm {
 		const usual = name in lists ? 200 : 404;
 		const statusCode = typeof fault === 'number' ? fault : usual;
 		const answer = statusCode === 200 ? (fault ?? lists[name]()) : { message: 'Not now' };
-		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
+		return answer === '' ? { statusCode } : json(answer, statusCode);
 	}
 }
 

@@ -1,9 +1,9 @@
 import { HandCrm, PROFILE } from './handCrm';
 
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
-import { strict } from './scripted';
+import { contextOf, strict } from './scripted';
 
 /** Which of n8n's two writes are done when it dies while a poll returns items. */
 export type Crash = 'none written' | 'static data only' | 'execution only';
@@ -150,7 +150,8 @@ export class HandPoller extends HandCrm {
 
 	private context(staticData: IDataObject, mode: string, activation: string): IPollFunctions {
 		const { workflowId } = this;
-		return strict('context of a poll', {
+		const service = { service: async (asked: IHttpRequestOptions) => await this.request(asked) };
+		return contextOf('context of a poll', service, {
 			getMode: () => mode,
 			getActivationMode: () => activation,
 			getNode: () =>
@@ -164,10 +165,6 @@ export class HandPoller extends HandCrm {
 				return staticData;
 			},
 			logger: strict('logger', { warn: (words: string) => this.log.push(words) }),
-			helpers: strict('helpers', {
-				httpRequestWithAuthentication: async (_type: string, options: IDataObject) =>
-					await this.request(options),
-			}),
 		}) as IPollFunctions;
 	}
 }

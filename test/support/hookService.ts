@@ -1,5 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { fault, json, type Reply } from './scripted';
 import { uuid } from './uuid';
 
 /** The webhook part of the service, as small and as odd as it may turn out to be. */
@@ -42,12 +43,6 @@ const USUAL = {
 	/** The company profiles of the account. */
 	profiles: [] as object[],
 };
-
-interface Answer {
-	statusCode: number;
-	headers: object;
-	body: string;
-}
 
 let lastId = 0;
 
@@ -96,13 +91,13 @@ export class HookService {
 	beforeRequest: ((route: Route, options: IHttpRequestOptions) => void) | undefined;
 
 	/** n8n's own request helper, with this service at the other end. */
-	request(options: IHttpRequestOptions): Answer | Promise<Answer> {
+	request(options: IHttpRequestOptions): Reply | Promise<Reply> {
 		const asked = this.namesFor(options);
 		if (asked) return asked;
 		const route = routeOf(options);
 		this.beforeRequest?.(route, options);
 		this.requests.push({ route, options });
-		if (this.is.down) throw fault('ECONNREFUSED', 'connect');
+		if (this.is.down) throw fault({ code: 'ECONNREFUSED' });
 		const status = this.is.away[route];
 		if (status) return answer(status, { message: 'Not now' });
 		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');
@@ -115,7 +110,7 @@ export class HookService {
 	/** The paths and queries by which names were asked for. */
 	readonly namesAsked: string[] = [];
 
-	private namesFor({ url, qs }: IHttpRequestOptions): Answer | undefined {
+	private namesFor({ url, qs }: IHttpRequestOptions): Reply | undefined {
 		const { pathname } = new URL(url);
 		if (pathname.endsWith('/profiles')) return answer(200, this.is.profiles);
 		const isStatuses = pathname.endsWith('/history/statuses');
@@ -128,30 +123,30 @@ export class HookService {
 		return answer(200, isStatuses ? { statuses: names.statuses } : names.users);
 	}
 
-	private boardsFor(pathname: string): Answer {
+	private boardsFor(pathname: string): Reply {
 		const { boards } = this.is;
 		if (typeof boards === 'number') return answer(boards, { message: 'No' });
 		const board = boards.find(({ id }) => pathname.includes(id));
 		return answer(200, board ? { backlogs: board.backlogs } : { boards });
 	}
 
-	private async pinged(options: IHttpRequestOptions): Promise<Answer> {
+	private async pinged(options: IHttpRequestOptions): Promise<Reply> {
 		const hook = JSON.parse(options.body as string) as RegisteredHook;
 		if (await this.ping!(hook)) return this.met('subscribe', options);
 		return answer(424, { message: 'The address does not answer' });
 	}
 
-	private met(route: Route, options: IHttpRequestOptions): Answer {
+	private met(route: Route, options: IHttpRequestOptions): Reply {
 		const due = this.fates.findIndex(([fated]) => fated === route);
 		const fate = due < 0 ? undefined : this.fates.splice(due, 1)[0][1];
 		if (typeof fate === 'number') return answer(fate, { message: 'Not now' });
 		if (typeof fate === 'object') return answer(fate.status, fate.body);
 		const done = this[route](options);
-		if (fate === 'lost') throw fault('ECONNRESET', 'read');
+		if (fate === 'lost') throw fault({ code: 'ECONNRESET' });
 		return done;
 	}
 
-	private list({ qs = {} }: IHttpRequestOptions): Answer {
+	private list({ qs = {} }: IHttpRequestOptions): Reply {
 		if (this.is.listNeedsProfile && !qs.profile_id) {
 			return answer(400, { message: 'profile_id is missing' });
 		}
@@ -162,7 +157,7 @@ export class HookService {
 		);
 	}
 
-	private subscribe({ body }: IHttpRequestOptions): Answer {
+	private subscribe({ body }: IHttpRequestOptions): Reply {
 		const { is } = this;
 		const hook = JSON.parse(body as string) as Omit<RegisteredHook, 'id'>;
 		const others = [...this.hooks.values()];
@@ -175,7 +170,7 @@ export class HookService {
 		return answer(201, { subscription: is.answersId ? { id } : {}, message: '', actions: [] });
 	}
 
-	private unsubscribe({ qs = {} }: IHttpRequestOptions): Answer {
+	private unsubscribe({ qs = {} }: IHttpRequestOptions): Reply {
 		const { id } = qs as { id: string };
 		if (!this.hooks.delete(id)) return answer(404, { message: 'No such subscription' });
 		return answer(200, { id });
@@ -192,15 +187,8 @@ function routeOf({ method, url }: IHttpRequestOptions): Route {
 		case 'DELETE /api/v1/unsubscribe':
 			return 'unsubscribe';
 		default:
-			throw fault('UNEXPECTED', route);
+			throw fault({ code: `UNEXPECTED ${route}` });
 	}
 }
 
-const answer = (statusCode: number, body: unknown): Answer => ({
-	statusCode,
-	headers: { 'content-type': 'application/json' },
-	body: JSON.stringify(body),
-});
-
-const fault = (code: string, syscall: string) =>
-	Object.assign(new Error(`${syscall} ${code}`), { code, syscall } as IDataObject);
+const answer = (status: number, body: unknown): Reply => json(body, status);

@@ -7,7 +7,7 @@ import type { Authenticator, Connection } from '../../nodes/transport/connection
  * without n8n's engine. That the engine answers so is shown by engineErrors.test.ts, on both lines of n8n.
  */
 
-interface Reply {
+export interface Reply {
 	statusCode: number;
 	headers?: Record<string, unknown>;
 	body?: unknown;
@@ -17,7 +17,7 @@ interface Reply {
 export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
 
 /** A service as a function of what it is asked. */
-type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
+export type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 
 export interface ScriptOptions {
 	/** The headers by which n8n signs a request in. */
@@ -43,26 +43,21 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 	const left = Array.isArray(answers) ? [...answers] : [];
 	// An account of its own, because the process remembers accounts.
 	const credentials = { salesCrmApi: { id: String(++accounts), name: '' } };
-	const context = strict('context', {
+	const service: Service = async (asked) => {
+		sent.push(structuredClone(asked));
+		// n8n signs in by writing into what it is given.
+		Object.assign(asked.headers!, signIn);
+		const next = Array.isArray(answers) ? left.shift() : () => answers(asked);
+		if (!next) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
+		const answer = typeof next === 'function' ? await next() : next;
+		if (answer instanceof Error) throw answer;
+		return answer;
+	};
+	const has = {
 		getNode: () => ({ credentials }),
 		addExecutionHints: ({ message }: NodeExecutionHint) => hints.push(message),
-		helpers: strict('helpers', {
-			async httpRequestWithAuthentication(_type: string, asked: IHttpRequestOptions) {
-				sent.push(structuredClone(asked));
-				// n8n signs in by writing into what it is given.
-				Object.assign(asked.headers!, signIn);
-				const next = Array.isArray(answers) ? left.shift() : () => answers(asked);
-				if (!next) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
-				const answer = typeof next === 'function' ? await next() : next;
-				if (answer instanceof Error) throw answer;
-				return { headers: {}, body: '', ...answer };
-			},
-			async httpRequest(asked: IHttpRequestOptions) {
-				if (!options.elsewhere) throw new UnexpectedError('Nothing is sent to another host');
-				return { headers: {}, body: '', ...(await options.elsewhere(asked)) };
-			},
-		}),
-	});
+	};
+	const context = contextOf('context', { service, elsewhere: options.elsewhere }, has);
 	const connection: Connection = {
 		context: context as Connection['context'],
 		scheme: 'apiToken',
@@ -75,6 +70,23 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 		retry: { maxAttempts: attempts, timeoutMs: 60_000 },
 	};
 	return { connection, sent, hints };
+}
+
+/** A context of n8n by hand, for thousands of runs a second: it sends requests to a service, and has what is listed. */
+export function contextOf(
+	name: string,
+	{ service, elsewhere }: { service: Service; elsewhere?: Service },
+	has: object,
+): object {
+	const whole = (reply: Reply) => ({ headers: {}, body: '', ...reply });
+	const helpers = {
+		httpRequestWithAuthentication: async (_type: string, asked: IHttpRequestOptions) =>
+			whole(await service(asked)),
+		...(elsewhere && {
+			httpRequest: async (asked: IHttpRequestOptions) => whole(await elsewhere(asked)),
+		}),
+	};
+	return strict(name, { helpers: strict('helpers', helpers), ...has });
 }
 
 /** An object that fails the test if it is asked for anything that it does not have. */

@@ -1,6 +1,7 @@
 import type {
 	IDataObject,
 	IHookFunctions,
+	IHttpRequestOptions,
 	INode,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -8,7 +9,7 @@ import type {
 
 import type { TriggerState } from '../../nodes/SalesCrmTrigger/state';
 import type { HookService } from './hookService';
-import { strict } from './scripted';
+import { contextOf, strict } from './scripted';
 import { mainProcess, type TriggerProcess } from './triggerProcess';
 import { uuid } from './uuid';
 
@@ -83,7 +84,7 @@ export async function activate(place: Place): Promise<void> {
 }
 
 const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
-	strict('context of a step', {
+	contextOf('context of a step', serviceOf(place), {
 		...common(place),
 		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
 		getMode: () => mode ?? (place.isTest ? 'manual' : 'trigger'),
@@ -131,7 +132,7 @@ export async function call(place: Place, wanted: Call): Promise<Outcome> {
 			request.rawBody ??= Buffer.from(text);
 		},
 	};
-	const context = strict('context of a call', {
+	const context = contextOf('context of a call', serviceOf(place), {
 		...common(place),
 		getMode: () => (place.isTest ? 'manual' : 'webhook'),
 		getHeaderData: () => headers,
@@ -155,6 +156,10 @@ function parsed(text: string): unknown {
 	}
 }
 
+const serviceOf = ({ service }: Place) => ({
+	service: async (asked: IHttpRequestOptions) => await service.request(asked),
+});
+
 const common = (place: Place) => ({
 	getNode: () => ({
 		...NODE,
@@ -169,12 +174,6 @@ const common = (place: Place) => ({
 		return place.credential;
 	},
 	getWorkflowStaticData: () => place.state,
-	helpers: strict('helpers', {
-		httpRequestWithAuthentication: async (
-			_type: string,
-			options: Parameters<HookService['request']>[0],
-		) => await place.service.request(options),
-	}),
 	logger: strict('logger', {
 		info: (words: string) => place.log.push(`info: ${words}`),
 		warn: (words: string) => place.log.push(`warn: ${words}`),
