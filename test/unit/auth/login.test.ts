@@ -207,10 +207,10 @@ describe('the session', () => {
 	});
 
 	it.each([400, 403, 404, 500, 302])('does not end with a %i after its login', async (status) => {
-		const { logins, fails, service } = accountOf(success);
+		const { logins, fails, service, sent } = accountOf(success);
 		service.statusOf = () => status;
 		expect((await fails()).message).toContain(`(${status})`);
-		expect(logins).toHaveLength(1);
+		expect([logins.length, new Set(sent).size]).toEqual([1, 1]);
 	});
 
 	it.each([
