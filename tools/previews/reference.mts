@@ -179,6 +179,7 @@ function withoutHowTo(description: string): string {
 		.replace(/ To find its ID, open .*$/, '')
 		.replace(/ Case(, accents and punctuation| and accents) do not matter\./, '')
 		.replace(/ Leave empty for all( \w+)?\.$/, '')
+		.replace(/^The [\w ]+ to (get|update|delete)$/, '')
 		.replace(', in the time zone of the workflow', '')
 		.replace(/^Whether to /, '');
 	return words.charAt(0).toUpperCase() + words.slice(1);
