@@ -37,7 +37,7 @@ function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]):
 	return (field, part) => {
 		const isSuch = (column: KnownColumn) => column.field === field && column.part === part;
 		const cells = filled.filter(({ column }) => isSuch(column));
-		if (!isOfAddress(field) && field !== 'Land') return cells;
+		if (cells.length === 0 || (!isOfAddress(field) && field !== 'Land')) return cells;
 		const hasOwn = columns.some((column) => isSuch(column) && isOfFirst(column));
 		return hasOwn ? cells.filter(({ column }) => isOfFirst(column)) : cells;
 	};

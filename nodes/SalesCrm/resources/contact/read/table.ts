@@ -42,12 +42,13 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 	const columns = columnsOf(names, samples, mapping);
 	const [read, readAll] = [rowReader(columns, false), rowReader(columns, true)];
 	const rows: Row[] = [];
-	for await (const { cells, addsOthers, ...row } of inPieces(records(), signal)) {
+	for await (const row of inPieces(records(), signal)) {
+		const { cells, addsOthers, itemIndex, number, file, target, original } = row;
 		const values = (addsOthers ? readAll : read)(cells);
 		const isLong = !values.isEmpty && cells.length > width;
 		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
-		rows.push({ ...row, ...values, isLong, isEmpty, problem });
+		rows.push({ ...values, itemIndex, number, file, target, original, isLong, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
