@@ -113,6 +113,26 @@ it.each<[header: string, sent: string]>([
 	expect(contact.split('|').slice(4, 6).join('|')).toBe(sent);
 });
 
+it.each<[name: string, field: string, sent: string, notSent: string]>([
+	[
+		' OMSCHRIJVING ',
+		'Achternaam',
+		'|Vos|an@x.example|||||Ede|',
+		' Columns that were not sent: Naam.',
+	],
+	['Plaats', 'ignore', '|Bos|an@x.example||||||', ' Columns that were not sent: Omschrijving.'],
+	['Omschrijving', 'ignore', '|Bos|an@x.example|||||Ede|', ''],
+])(
+	'Column Mapping goes before what is recognized: %s is %s',
+	async (name, field, sent, notSent) => {
+		const options = { columnMapping: { column: [{ name, field }] } };
+		const file = 'Naam;Omschrijving;Email;Plaats\nBos;Vos;an@x.example;Ede';
+		const { report } = await importFile(file, { options });
+		expect(createdThere()).toEqual([sent]);
+		expect(report.summary).toBe(`1 of 1 row was created.${notSent}`);
+	},
+);
+
 it('each column is reported with its field, up to three values, and in how many rows it is sent', async () => {
 	const file = [
 		'Naam;Klant;Email;Telefoon;Telefoon werk;Notitie',

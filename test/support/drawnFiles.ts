@@ -132,8 +132,6 @@ export const anyFile = fc.record({
 	spelling: fc.array(fc.nat(100), { minLength: 20, maxLength: 20 }),
 	order: fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }),
 	isZipWithCity: fc.boolean(),
-	/** Without emails and phones, so that people are recognized by name and address. */
-	isByAddress: fc.constantFrom(false, false, false, true),
 	titles: fc.array(fc.constantFrom('Klanten 2026', 'Export, 23-11-2026', '', 'vertrouwelijk'), {
 		maxLength: 3,
 	}),
@@ -153,7 +151,6 @@ interface Made {
 	contact: string;
 	/** What the reason must mention. */
 	why?: string;
-	hasWarning: boolean;
 	kind: Drawn['rows'][number]['kind'];
 	/** A contact that is in the audience before. */
 	known?: string;
@@ -163,16 +160,13 @@ const isUnicode = ({ encoding }: Drawn) => encoding.startsWith('utf');
 
 /** Rows with what must become of them. */
 function madeOf(drawn: Drawn): Made[] {
-	const { names, isZipWithCity, isByAddress } = drawn;
+	const { names, isZipWithCity } = drawn;
 	const hasFirst = names === 'parts' || names === 'infix';
 	const created: Person[] = [];
 	let next = 0;
 	return drawn.rows.map(({ kind: asked, who, form, nothing, has }, n) => {
 		let kind = asked;
 		if (['again', 'family', 'firm'].includes(kind) && created.length === 0) kind = 'new';
-		// With another last name they have another key.
-		if (isByAddress && (kind === 'firm' || (kind === 'family' && !hasFirst))) kind = 'new';
-		if (isByAddress && kind === 'knownBySecond') kind = 'new';
 		if (kind === 'shifted' && drawn.trailing > 0) kind = 'damaged';
 		const none = NOTHING[nothing]!;
 		const isShared = kind === 'again' || kind === 'family' || kind === 'firm';
@@ -180,26 +174,22 @@ function madeOf(drawn: Drawn): Made[] {
 		const self = kind === 'family' || kind === 'firm' ? PEOPLE[next++]! : holder;
 		const last = kind === 'family' ? holder.last : self.last;
 		if (kind === 'blank') {
-			const contact = '';
-			return { cells: {}, outcome: 'empty', contact, hasWarning: false, kind };
+			return { cells: {}, outcome: 'empty', contact: '', kind };
 		}
-		const hasInfix = isByAddress ? holder.id % 2 === 0 : has.infix;
-		const infix = names === 'infix' && hasInfix ? 'van den' : '';
+		const infix = names === 'infix' && has.infix ? 'van den' : '';
 		const street = `Dorpsstraat-${last}`;
-		const hasAddition = isByAddress ? holder.id % 3 === 0 : has.addition;
-		const addition = hasAddition ? ['a', 'bis', 'hs'][holder.id % 3]! : '';
+		const addition = has.addition ? ['a', 'bis', 'hs'][holder.id % 3]! : '';
 		const number = String(10 + holder.id);
 		const zip = form % 2 ? '1234 AB' : '1234AB';
 		const city = has.city ? ['Ede', 'Bergen op Zoom', "'s-Gravenhage"][n % 3]! : '';
 		const land = holder.land[form % holder.land.length]!;
-		const isEmail = holder.key === 'email' && !isByAddress;
+		const isEmail = holder.key === 'email';
 		const emailText = isEmail ? emailForms(holder.email)[form % 5]! : '';
 		const forms = phoneForms(holder);
-		const ownPhone =
-			isByAddress || (isEmail && (isShared || !has.phone)) ? '' : forms[form % forms.length]!;
+		const ownPhone = isEmail && (isShared || !has.phone) ? '' : forms[form % forms.length]!;
 		const other = `+31 6 990000${String(n + 10)}`;
 		const isDashed = has.dash && ownPhone !== '';
-		const hasSecond = has.second && !isDashed && !isByAddress;
+		const hasSecond = has.second && !isDashed;
 		const second = `tweede.${holder.id}@voorbeeld.example`;
 		/** What Excel or people put around a value is not part of it. */
 		const wrapped = (value: string) =>
@@ -240,25 +230,20 @@ function madeOf(drawn: Drawn): Made[] {
 		const made = {
 			cells,
 			contact: Object.values(contact).join('|'),
-			hasWarning: ownPhone !== '' && hasSecond && kind !== 'knownBySecond',
 			kind,
 		};
 		const fails = (more: Cells): Made => ({
 			...made,
 			cells: { ...cells, ...more },
 			outcome: 'failed',
-			hasWarning: false,
 		});
 		if (kind === 'shifted') return fails({});
 		if (kind === 'damaged') return fails({ street: DAMAGE[form % 4]! });
 		if (kind === 'keyless')
-			return fails({
-				...{ email: none, email2: '', role: '', phone: 'geen', phone2: '' },
-				...(isByAddress && { zip: none, zipCity: 'Ede' }),
-			});
+			return fails({ email: none, email2: '', role: '', phone: 'geen', phone2: '' });
 		if (kind === 'family' || kind === 'firm')
-			return { ...made, outcome: 'otherName', why: holder.last, hasWarning: false };
-		if (kind === 'again') return { ...made, outcome: 'in', hasWarning: false };
+			return { ...made, outcome: 'otherName', why: holder.last };
+		if (kind === 'again') return { ...made, outcome: 'in' };
 		if (kind === 'knownBySecond' && isEmail) {
 			const known = `${hasFirst ? self.first : ''}|${contact.last}|${second}||||||`;
 			return { ...made, outcome: 'in', known };
@@ -285,12 +270,11 @@ function bytesOf(text: string, encoding: Drawn['encoding']): Buffer {
 }
 
 export function fileOf(drawn: Drawn) {
-	const { isByAddress, names, isZipWithCity, spelling, order, delimiter, lineEnd } = drawn;
+	const { names, isZipWithCity, spelling, order, delimiter, lineEnd } = drawn;
 	const parts = names === 'infix' ? 'first infix last' : names.replace('parts', 'first last');
 	const columns: Column[] = [
 		...(words(parts) as Column[]),
-		...(isByAddress ? [] : (['email', 'email2', 'role', 'phone', 'phone2'] as const)),
-		...(['street', 'number', 'addition'] as const),
+		...(['email', 'email2', 'role', 'phone', 'phone2', 'street', 'number', 'addition'] as const),
 		...(isZipWithCity ? (['zipCity'] as const) : (['zip', 'city'] as const)),
 		...(['country', 'customer', 'note'] as const),
 	];
@@ -322,7 +306,6 @@ export function fileOf(drawn: Drawn) {
 	return {
 		content: bytesOf(text, drawn.encoding),
 		delimiter,
-		set: isByAddress ? { matchBy: ['nameAndAddress'] } : {},
 		known: made.flatMap(({ known }) => known ?? []),
 		// Without a name in it, a column is not asked for.
 		nameColumn:
