@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failure } from '../../support/failure';
 import { PROFILE } from '../../support/handCrm';
 import { HandPoller, idOf } from '../../support/handPoller';
+import { ITEM_KEYS } from '../../support/oneLanguage';
 import { uuid } from '../../support/uuid';
 
 /** Which events of contacts and quotations the polling trigger reports, and their items. */
@@ -25,27 +26,33 @@ const addQuotations = (count: number, more: IDataObject = {}) =>
 describe('a new record', () => {
 	beforeEach(() => void addQuotations(60));
 
-	it('is reported once: a quotation as Get Many gives it', async () => {
+	it('of quotations is reported once, with the keys of the instant trigger', async () => {
+		poller.quotations = [];
 		expect(await publish()).toEqual([]);
-		const id = poller.addQuotation({ note: null });
-		expect(await poller.poll()).toEqual([
-			{
-				...{ id, status: 'open', note: null, triggeredBy: 'quotationCreated' },
-				...{ previousStatus: null, occurredAt: null, documentType: 'QUOTATION' },
-				...{ eventName: null, eventId: null },
-			},
-		]);
-		expect(await polled()).toEqual([]);
+		const quotationId = poller.addQuotation({ quotation_number: 7 });
+		const [item, ...others] = await poller.poll();
+		expect(Object.keys(item).join(', ')).toBe(ITEM_KEYS.document);
+		const known = { quotationId, number: '7', status: 'open', triggeredBy: 'quotationCreated' };
+		expect(item).toMatchObject({ ...known, documentType: 'QUOTATION', previousStatus: null });
+		expect([...others, ...(await poller.poll())]).toEqual([]);
 	});
 
-	it('is reported once: a contact simplified or, if a person chose so, raw', async () => {
+	it('of quotations in an unknown form is reported as received', async () => {
+		await publish();
+		const id = poller.addQuotation({ note: null });
+		const received = { id, status: 'open', note: null, triggeredBy: 'quotationCreated' };
+		expect(await poller.poll()).toMatchObject([received]);
+	});
+
+	it('of contacts has the keys of the instant trigger or, if a person chose so, is as received', async () => {
 		const standard_personal_infos = [{ name: 'Voornaam', value: 'An' }];
 		const parameters = { events: ['contactCreated'], audienceId: AUDIENCE };
 		await publish(parameters);
 		poller.addContact({ standard_personal_infos });
-		const event = { triggeredBy: 'contactCreated', companyProfileId: PROFILE };
-		const unknown = { occurredAt: null, eventName: null, eventId: null };
-		expect(await poller.poll()).toMatchObject([{ Voornaam: 'An', ...event, ...unknown }]);
+		const [item] = await poller.poll();
+		expect(Object.keys(item).join(', ')).toBe(`Voornaam, ${ITEM_KEYS.contact}`);
+		const known = { Voornaam: 'An', triggeredBy: 'contactCreated', companyProfileId: PROFILE };
+		expect(item).toMatchObject(known);
 		await publish({ ...parameters, options: { simplify: 'False' } });
 		const id = poller.addContact({ standard_personal_infos });
 		expect(await poller.poll()).toMatchObject([{ id, standard_personal_infos }]);

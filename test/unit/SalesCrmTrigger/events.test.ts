@@ -6,7 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { type EventKind, EVENTS } from '../../../nodes/api/eventKinds';
 import { readEvent } from '../../../nodes/api/events';
 import { OTHER_EVENTS } from '../../../nodes/api/otherEvents';
+import { POLL_EVENTS } from '../../../nodes/descriptions/triggerFields';
 import { HookService } from '../../support/hookService';
+import { ITEM_KEYS } from '../../support/oneLanguage';
 import { runs } from '../../support/runs';
 import * as n8n from '../../support/triggerContexts';
 
@@ -59,17 +61,6 @@ async function sendKind({ serviceName, type, family }: EventKind, more: Partial<
 
 const kindOf = (value: string): EventKind => EVENTS.find((kind) => kind.value === value)!;
 
-/** The keys of "One language" (product.md), in its order. */
-const KEYS: Record<EventKind['family'], string> = {
-	deal: 'title, status, previousStatus, occurredAt, assignee, value, currency, email, phone, result, pipeline, daysInStatus, triggeredBy, changeType, recordType, enteredManually, assigneeEmail, previousAssignee, description, address, archived, custom, labels, createdAt, updatedAt, eventName, eventId, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, boardId, requestId, companyProfileId',
-	contact:
-		'createdAt, contactType, contactId, triggeredBy, occurredAt, eventName, eventId, companyProfileId',
-	document:
-		'number, title, status, customer, email, phone, total, currency, createdAt, expiresAt, daysOpen, quotationId, requestId, contactId, companyProfileId, triggeredBy, previousStatus, occurredAt, documentType, eventName, eventId',
-	form: 'title, answers, status, createdAt, requestId, enteredManually, triggeredBy, occurredAt, eventName, eventId, companyProfileId',
-	other: 'eventName, eventId, occurredAt, companyProfileId, payload, metadata',
-};
-
 const ID_KEYS = {
 	deal: 'requestId',
 	contact: 'contactId',
@@ -87,9 +78,10 @@ describe.each(EVENTS.map((kind) => [kind.value, kind] as const))('%s', (value, k
 			const event = await sendKind(kind);
 			if (eventPayload === 'none') expect(event.payload).toBeNull();
 			const item = await itemOf(value, event);
-			// A contact may have fields of its own before these.
 			const keys = Object.keys(item).join(', ');
-			expect(family === 'contact' ? keys.slice(-KEYS.contact.length) : keys).toBe(KEYS[family]);
+			expect(family === 'contact' ? keys.slice(-ITEM_KEYS.contact.length) : keys).toBe(
+				ITEM_KEYS[family],
+			);
 			const { contact_id, document_id, lead_configuration_id: requestId } = event.metadata;
 			expect(item).toMatchObject({
 				triggeredBy: value,
@@ -110,14 +102,6 @@ describe.each(EVENTS.map((kind) => [kind.value, kind] as const))('%s', (value, k
 		const other = EVENTS.find((one) => one.serviceName !== serviceName)!;
 		expect(await itemsOf({ events: [other.value] }, event)).toBeUndefined();
 	});
-
-	it('is as it was received, with names, if Simplify is off', async () => {
-		const event = await sendKind(kind);
-		const raw = await itemOf(value, event, { simplify: false });
-		const simple = await itemOf(value, event, { simplify: true });
-		const { status = null, previousStatus = null, assignee = null } = simple;
-		expect(raw).toEqual({ ...event, resolved: { status, previousStatus, assignee } });
-	});
 });
 
 it.each(OTHER_EVENTS.map(({ name, value }) => [value, name]))(
@@ -128,12 +112,18 @@ it.each(OTHER_EVENTS.map(({ name, value }) => [value, name]))(
 		const { payload, metadata } = event;
 		for (const additionalEvents of [[value], name]) {
 			const item = await itemOf('', event, { options: { additionalEvents } });
-			expect(Object.keys(item).join(', ')).toBe(KEYS[isDocument ? 'document' : 'other']);
+			expect(Object.keys(item).join(', ')).toBe(ITEM_KEYS[isDocument ? 'document' : 'other']);
 			const document = { triggeredBy: null, eventName: value };
 			expect(item).toMatchObject(isDocument ? document : { payload, metadata });
 		}
 	},
 );
+
+it('events that the polling trigger also has are named alike', () => {
+	for (const { value, name } of POLL_EVENTS.filter((one) => one.value !== 'dealStuck')) {
+		expect(EVENTS).toContainEqual(expect.objectContaining({ value, name }));
+	}
+});
 
 it('one registration contains the names of all chosen events, each once', async () => {
 	const events = ['leadCreated', 'dealCreated', 'Deal: Assigned', 'CRM_BACKLOG_ITEM_COPIED'];
@@ -363,7 +353,8 @@ it('whatever an event contains, it starts the workflow with the keys of its fami
 			const [item, ...others] = (await itemsOf({ events, options: { recordTypes: [] } }, body))!;
 			expect(others).toEqual([]);
 			const { family } = readEvent(body)!;
-			const known = family === 'contact' ? KEYS.contact.replace(/.*contactId, /, '') : KEYS[family];
+			const known =
+				family === 'contact' ? ITEM_KEYS.contact.replace(/.*contactId, /, '') : ITEM_KEYS[family];
 			expect(Object.keys(item).join(', ').slice(-known.length)).toBe(known);
 		}),
 		runs(300),
