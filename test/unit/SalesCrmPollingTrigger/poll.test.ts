@@ -232,6 +232,16 @@ it('a clock that is set back hides no change', async () => {
 	expect(await polled()).toEqual([]);
 });
 
+it('old static data that another node puts back repeat nothing that the process knows', async () => {
+	await activated();
+	const old = poller.writes - 1;
+	const id = poller.happens();
+	expect(await polled()).toEqual([id]);
+	expect(await polled()).toEqual([]);
+	poller.putBack(old);
+	expect(await activated()).toEqual([]);
+});
+
 it.each(['onlyNew', 'everything'])(
 	'a source of an event that is chosen later is only noted at first (%s)',
 	async (start) => {
