@@ -71,8 +71,10 @@ describe.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)('with %s', (sch
 	});
 });
 
+type Reply = (header: string) => [status: number, body: object];
+
 /** The description of the error if the service answers so. */
-async function saidAfter(reply: (header: string) => [number, object], options: RunOptions) {
+async function saidAfter(reply: Reply, options: RunOptions) {
 	nock(FAKE_URL)
 		.get('/api/v1/contacts')
 		.query(true)
@@ -85,17 +87,29 @@ async function saidAfter(reply: (header: string) => [number, object], options: R
 	return error.description;
 }
 
-it('a token that was entered with invisible characters, of which the service was sent the rest', async () => {
-	const credential = { apiToken: ` ${marked('tok\u200ben\n of')} \u2060` };
-	const said = await saidAfter((header) => [403, { sent: header }], { credential });
-	expect(said).toContain('{"sent":"Bearer ***"}');
-});
+const sentBack: Reply = (header) => [403, { sent: header, message: 'no' }];
 
-it('a field that has the secret as its name', async () => {
-	const apiToken = marked('token');
-	const answer = { [apiToken]: { hello: 'world' }, version: 3 };
-	const said = await saidAfter(() => [200, answer], { credential: { apiToken } });
-	expect(said).toContain('the fields ***, version');
+it.each<[what: string, apiToken: string, reply: Reply, said: string]>([
+	[
+		'with invisible characters, which the service was not sent',
+		` ${marked('tok\u200ben\n of')} \u2060`,
+		sentBack,
+		'{"sent":"Bearer ***","message":"no"}',
+	],
+	[
+		'of 6,000 characters',
+		`${MARK}-${'aB3+/='.repeat(1000)}`,
+		sentBack,
+		'{"sent":"Bearer ***","message":"no"}',
+	],
+	[
+		'that is the name of a field',
+		marked('token'),
+		() => [200, { [marked('token')]: {}, version: 3 }],
+		'the fields ***, version',
+	],
+])('a token %s', async (_, apiToken, reply, said) => {
+	expect(await saidAfter(reply, { credential: { apiToken } })).toContain(said);
 });
 
 it('a session of the run, which the service sends back', async () => {
@@ -103,21 +117,6 @@ it('a session of the run, which the service sends back', async () => {
 	nock(FAKE_URL)
 		.post(/login-api$/)
 		.reply(200, { type: 'SUCCESS', sessionKey });
-	const answer = { message: `${sessionKey} is no good` };
-	const said = await saidAfter(() => [403, answer], { scheme: 'serviceAccount' });
-	expect(said).toContain('is no good');
-});
-
-it('a token of 6,000 characters, beside words of the service that are shown', async () => {
-	const apiToken = `${MARK}-${'aB3+/='.repeat(1000)}`;
-	nock(FAKE_URL)
-		.put('/api/v1/contacts')
-		.reply(400, function () {
-			return { sent: this.req.headers.authorization, message: 'no such country' };
-		});
-	const credential = { baseUrl: FAKE_URL, apiToken };
-	const items = await createContacts([{ firstName: 'An' }], {}, { credential, onError });
-	const reason = expect.stringContaining('{"sent":"Bearer ***","message":"no such country"}');
-	expect(items[0].json).toMatchObject({ outcome: 'failed', reason });
-	expect(everythingIn(items)).not.toContain('aB3');
+	const reply: Reply = () => [403, { message: `${sessionKey} is no good` }];
+	expect(await saidAfter(reply, { scheme: 'serviceAccount' })).toContain('is no good');
 });
