@@ -512,6 +512,8 @@ describe('the first activation', () => {
 		const ids = Array.from({ length: 1500 }, (_, n) =>
 			poller.happens({ startTimestamp: NOW - 60 * HOUR + n * 60_000 }, deal),
 		);
+		// The others are more than 24 hours older than this one.
+		ids.push(poller.happens({}, deal));
 		const options = { start: 'everything', pastDays: 3 };
 		const reported = await publish(['dealStatusChanged'], options);
 		reported.push(...(await polled()));
