@@ -84,6 +84,17 @@ describe('the webhook', () => {
 		expect(await isWorking()).toBe(true);
 	});
 
+	it('may be called before its registration is answered, even with a short token', async () => {
+		place.credential.apiToken = 'short';
+		service.ping = async ({ headers }) => {
+			const secret = headers['X-Webhook-Secret'];
+			const call = { headers: { 'x-webhook-secret': secret }, body: {} };
+			return (await n8n.call(place, call)).status === 200;
+		};
+		await n8n.activate(place);
+		expect(service.hooks.size).toBe(1);
+	});
+
 	it('is removed, and nothing else is', async () => {
 		const foreign = service.addForeign();
 		await n8n.activate(place);
