@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { linesOf, quotationItem } from '../../../nodes/api/quotationItem';
 
-/** Quotations of both generations as items. The same through the node: generations.property.test.ts. */
+/** Quotations of both generations as items. Through the node: quotationGet.test.ts, quotationList.test.ts. */
 
 const CREATED = Date.UTC(2026, 0, 10, 8);
 const NOW = CREATED + 10.5 * 86_400_000;

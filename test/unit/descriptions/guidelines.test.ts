@@ -115,3 +115,22 @@ it('secrets are entered into password fields', () => {
 	);
 	expect(names).toEqual(['apiToken', 'password', 'sessionKey']);
 });
+
+it('options come last in every operation, and include the company profile', () => {
+	for (const { properties } of resources.flatMap(({ operations }) => operations)) {
+		const { name, options } = properties.at(-1) as INodeProperties;
+		expect(name).toBe('options');
+		expect(options).toContainEqual(expect.objectContaining({ name: 'companyProfileId' }));
+	}
+});
+
+it('the first operation of a resource is its list, if it has one', () => {
+	for (const { value, operations } of resources) {
+		const choice = NODES[0].description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions!.show!.resource![0] === value,
+		)!;
+		const values = operations.map((operation) => operation.value);
+		expect(choice.default).toBe(values.includes('getAll') ? 'getAll' : values[0]);
+	}
+});

@@ -4,12 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
-import { fetchNames, recordTypeOf } from '../../../../nodes/api/names';
 import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
 import { runOperation } from '../../../support/nodeRuns';
-import { json, script } from '../../../support/scripted';
 import { uuid } from '../../../support/uuid';
 
 /** What pipelines are called, and in which order they and their statuses are listed. */
@@ -225,21 +223,4 @@ describe('the lists of the editor', () => {
 	it('show numbers if names cannot be read', async () => {
 		expect(await names('getPipelines', [500, { message: 'x' }])).toContain('Pipeline 4: Lost');
 	});
-});
-
-it('the type of the board says whether a pipeline contains deals or leads', async () => {
-	const { connection } = await script(({ url }) => {
-		const { backlogs } = BOARDS.find(({ id }) => url.includes(id)) ?? {};
-		if (backlogs) return json({ backlogs });
-		return json(url.endsWith('/boards') ? { boards: BOARDS } : { statuses: STATUSES });
-	});
-	const { names } = await fetchNames({ ...connection, profileId: uuid(9) });
-	const typesOf = [SALES, FITTING, LEADS.toUpperCase(), GONE, uuid(0), null].map((id) =>
-		recordTypeOf(names, id),
-	);
-	expect(typesOf).toEqual(['deal', 'deal', 'lead', null, null, null]);
-	expect([...names.pipelines.values()].map(({ boardId }) => boardId)).toEqual([
-		...[uuid(11), uuid(11), uuid(12)],
-		null,
-	]);
 });

@@ -3,6 +3,7 @@ import nock from 'nock';
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { type Description, quotationsAs } from '../../../support/quotations';
 
 /** A single record. CONTRIBUTING.md names this test as the one to copy. */
 
@@ -21,6 +22,30 @@ it('returns the quotation with its lines, or as the service sends it', async () 
 	const raw = { id, quotation_number: Number(number) };
 	expect(await get(id, false)).toMatchObject([{ json: raw, pairedItem: { item: 0 } }]);
 });
+
+it.each<Description>(['described', 'published'])(
+	'has the same keys and lines as %s',
+	async (as) => {
+		const [{ id, number, status, total, createdAt, lines }] = sandbox.world.profile().quotations;
+		const { items } = await quotationsAs(as, {
+			operation: 'get',
+			quotationId: { __rl: true, mode: 'id', value: id },
+		});
+		const iso = new Date(createdAt).toISOString();
+		expect(items).toMatchObject([
+			{
+				...{ number, status, total, createdAt: iso, quotationId: id },
+				companyProfileId: identities.PROFILE_ID,
+				lines: lines.map(({ description, quantity, unitPrice }) => ({
+					...{ description, quantity, unitPrice },
+				})),
+			},
+		]);
+		expect(Object.keys(items[0]).join()).toBe(
+			'number,title,status,customer,email,phone,total,currency,createdAt,expiresAt,daysOpen,quotationId,requestId,contactId,companyProfileId,lines',
+		);
+	},
+);
 
 it('fails if the service does not have the quotation', async () => {
 	const { message } = await failure(get('3f2504e0-4f89-41d3-9a0c-0305e82c3301'));
