@@ -28,7 +28,7 @@ const named = (type: string, { history }: HistoryItem): string | null =>
 export const statusOf = (deal: HistoryItem) => named('STATUS_CHANGED', deal);
 export const assigneeOf = (deal: HistoryItem) => named('USER_CHANGED', deal);
 
-/** The lists that the polling trigger reads, what people do there, and how the service answers. */
+/** The lists that both triggers read, what people do there, and how the service answers. */
 export class HandCrm {
 	deals: HistoryItem[] = [];
 
@@ -94,7 +94,7 @@ export class HandCrm {
 	}
 
 	/** n8n's own request helper, with this service at the other end. */
-	protected async request({ url, body, qs }: IHttpRequestOptions): Promise<Reply> {
+	async request({ url, body, qs }: IHttpRequestOptions): Promise<Reply> {
 		const { pathname } = new URL(url);
 		this.asked.push([pathname, body, qs]);
 		await this.before();

@@ -1,3 +1,5 @@
+import { HandCrm } from './handCrm';
+
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { fault, json, type Reply } from './scripted';
@@ -35,18 +37,12 @@ const USUAL = {
 	hidden: false,
 	/** Routes that are away, with the status that they answer. */
 	away: {} as Partial<Record<Route, number>>,
-	/** Statuses and users; undefined if they are refused. */
-	names: undefined as { statuses: object[]; users: object[] } | undefined,
-	namesStatus: 403,
-	/** Boards, each with its pipelines; or a status for a service that refuses them. */
-	boards: 404 as Array<{ id: string; backlogs: object[] }> | number,
-	/** The company profiles of the account. */
-	profiles: [] as object[],
 };
 
 let lastId = 0;
 
-export class HookService {
+/** The CRM by hand, with its webhooks. At first it refuses statuses and users. */
+export class HookService extends HandCrm {
 	readonly hooks = new Map<string, RegisteredHook>();
 
 	readonly requests: Array<{ route: Route; options: IHttpRequestOptions }> = [];
@@ -54,6 +50,17 @@ export class HookService {
 	readonly is = structuredClone(USUAL);
 
 	private readonly fates: Array<[Route, Fate]> = [];
+
+	constructor() {
+		super();
+		this.setNames(undefined);
+	}
+
+	/** @param names Statuses and users; undefined if they are refused. */
+	setNames(names: { statuses: object[]; users: object[] } | undefined, status = 403): void {
+		const refused = { statuses: status, 'get-users-for-company-profile': status };
+		Object.assign(this, names, { faults: names ? {} : refused });
+	}
 
 	/** Decides what happens to the next requests to a route. */
 	meet(route: Route, ...fates: Fate[]): void {
@@ -90,44 +97,18 @@ export class HookService {
 	/** Called just before a request arrives. */
 	beforeRequest: ((route: Route, options: IHttpRequestOptions) => void) | undefined;
 
-	/** n8n's own request helper, with this service at the other end. */
-	request(options: IHttpRequestOptions): Reply | Promise<Reply> {
-		const asked = this.namesFor(options);
-		if (asked) return asked;
+	async request(options: IHttpRequestOptions): Promise<Reply> {
 		const route = routeOf(options);
+		if (!route) return await super.request(options);
 		this.beforeRequest?.(route, options);
 		this.requests.push({ route, options });
 		if (this.is.down) throw fault({ code: 'ECONNREFUSED' });
 		const status = this.is.away[route];
 		if (status) return answer(status, { message: 'Not now' });
 		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');
-		return route === 'subscribe' && this.ping ? this.pinged(options) : this.met(route, options);
-	}
-
-	/** Called just before statuses or users are asked for. */
-	beforeNames: (() => void) | undefined;
-
-	/** The paths and queries by which names were asked for. */
-	readonly namesAsked: string[] = [];
-
-	private namesFor({ url, qs }: IHttpRequestOptions): Reply | undefined {
-		const { pathname } = new URL(url);
-		if (pathname.endsWith('/profiles')) return answer(200, this.is.profiles);
-		const isStatuses = pathname.endsWith('/history/statuses');
-		if (/\/(boards|backlogs)$/.test(pathname)) return this.boardsFor(pathname);
-		if (!isStatuses && !pathname.includes('get-users')) return undefined;
-		this.namesAsked.push(`${pathname} ${JSON.stringify(qs)}`);
-		this.beforeNames?.();
-		const { names, namesStatus } = this.is;
-		if (!names) return answer(namesStatus, { message: 'No' });
-		return answer(200, isStatuses ? { statuses: names.statuses } : names.users);
-	}
-
-	private boardsFor(pathname: string): Reply {
-		const { boards } = this.is;
-		if (typeof boards === 'number') return answer(boards, { message: 'No' });
-		const board = boards.find(({ id }) => pathname.includes(id));
-		return answer(200, board ? { backlogs: board.backlogs } : { boards });
+		return route === 'subscribe' && this.ping
+			? await this.pinged(options)
+			: this.met(route, options);
 	}
 
 	private async pinged(options: IHttpRequestOptions): Promise<Reply> {
@@ -177,18 +158,13 @@ export class HookService {
 	}
 }
 
-function routeOf({ method, url }: IHttpRequestOptions): Route {
-	const route = `${method} ${new URL(url).pathname}`;
-	switch (route) {
-		case 'GET /api/v1/list':
-			return 'list';
-		case 'POST /api/v1/subscribe':
-			return 'subscribe';
-		case 'DELETE /api/v1/unsubscribe':
-			return 'unsubscribe';
-		default:
-			throw fault({ code: `UNEXPECTED ${route}` });
-	}
-}
+const ROUTES: Record<string, Route> = {
+	'GET /api/v1/list': 'list',
+	'POST /api/v1/subscribe': 'subscribe',
+	'DELETE /api/v1/unsubscribe': 'unsubscribe',
+};
+
+const routeOf = ({ method, url }: IHttpRequestOptions): Route | undefined =>
+	ROUTES[`${method} ${new URL(url).pathname}`];
 
 const answer = (status: number, body: unknown): Reply => json(body, status);

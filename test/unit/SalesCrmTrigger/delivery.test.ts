@@ -272,7 +272,7 @@ describe('the names of an event', () => {
 	const nextProfile = () => n8n.PROFILE.replace(/.{4}$/, String(1000 + ++profiles));
 
 	beforeEach(() => {
-		service.is.names = { ...NAMES };
+		service.setNames(NAMES);
 		// Names are remembered for each profile, and for each address whether boards are offered.
 		place.parameters.options = { companyProfileId: nextProfile() };
 		place.credential.baseUrl = `https://crm${profiles}.example`;
@@ -292,11 +292,11 @@ describe('the names of an event', () => {
 	});
 
 	it('are null if they cannot be looked up, and looked up again after ten seconds', async () => {
-		service.is.names = undefined;
+		service.setNames(undefined);
 		const unknown = { previousStatus: null, assignee: null, assigneeEmail: null, statusId: NEW };
 		expect((await deliver(eventOf())).items).toMatchObject([{ status: 'In gesprek', ...unknown }]);
 		expect(place.log.join()).toMatch(/the statuses could not be.*the users could not be/);
-		service.is.names = NAMES;
+		service.setNames(NAMES);
 		passTime(10_000);
 		const { items } = await deliver(eventOf());
 		expect(items).toMatchObject([{ previousStatus: 'Nieuw', assignee: 'Eva' }]);
@@ -308,7 +308,9 @@ describe('the names of an event', () => {
 		place.credential.companyProfileId = '';
 		const { items } = await deliver(eventOf({}, { company_profile_id: companyProfileId }));
 		expect(items).toMatchObject([{ assignee: 'Eva', companyProfileId }]);
-		expect(service.namesAsked.every((path) => path.includes(companyProfileId))).toBe(true);
+		expect(service.asked.map((one) => JSON.stringify(one))).toEqual(
+			service.asked.map(() => expect.stringContaining(companyProfileId)),
+		);
 	});
 
 	it.each<[object, boolean]>([
@@ -328,7 +330,7 @@ describe('the names of an event', () => {
 	});
 
 	it('contain the pipeline of the status, whichever one the event still names', async () => {
-		service.is.names!.statuses = [STATUSES[0], { ...STATUSES[1], backlog_id: OLD }];
+		service.setNames({ ...NAMES, statuses: [STATUSES[0], { ...STATUSES[1], backlog_id: OLD }] });
 		const { items } = await filtered({ pipelineIds: 'Pipeline 2' });
 		expect(items).toMatchObject([{ pipeline: 'Pipeline 2', pipelineId: OLD }]);
 	});
@@ -341,7 +343,7 @@ describe('the names of an event', () => {
 			...{ id: BOARD.replace(/^./, String(n)), board_name, board_type },
 			backlogs: [{ id, backlog_name: 'Montage', rank: '0' }],
 		}));
-		beforeEach(() => (service.is.boards = BOARDS));
+		beforeEach(() => (service.boards = BOARDS));
 
 		it.each<[string, boolean]>([
 			['montage', true],
@@ -362,12 +364,12 @@ describe('the names of an event', () => {
 		});
 
 		it('lack the pipeline while boards cannot be read; a filter by it is answered 503', async () => {
-			service.is.boards = 500;
+			service.faults = { boards: 500 };
 			const { items } = await filtered({});
 			expect(items).toMatchObject([{ pipeline: null, pipelineId: BACKLOG, assignee: 'Eva' }]);
 			expect(place.log.join()).toMatch(/the pipelines could not be fetched: .*\(500\)/);
 			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject({ status: 503 });
-			service.is.boards = BOARDS;
+			service.faults = {};
 			passTime(10_000);
 			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject(started);
 		});
@@ -377,7 +379,10 @@ describe('the names of an event', () => {
 		await filtered({});
 		const renamed = eventOf({ status_label: 'Offerte 2' });
 		expect(await filtered({ toStatusIds: ['Offerte 2'] }, renamed)).toMatchObject(started);
-		service.is.names!.statuses = STATUSES.map((one) => ({ ...one, label: `${one.label} 2` }));
+		service.setNames({
+			...NAMES,
+			statuses: STATUSES.map((one) => ({ ...one, label: `${one.label} 2` })),
+		});
 		expect(await filtered({ toStatusIds: ['Offerte'] }, renamed)).toEqual(notStarted);
 		expect(place.log.join()).toMatch(/names what no longer exists: Unknown status "Offerte"/);
 		expect(await filtered({ fromStatusIds: ['Nieuw 2'] }, renamed)).toMatchObject(started);
@@ -389,19 +394,19 @@ describe('the names of an event', () => {
 		[{ pipelineIds: ['Pipeline 1'] }, 'pipeline "Pipeline 1"'],
 	])('that the filter %j needs but cannot look up: 503, and the log says why', async (...given) => {
 		const [filters, what] = given;
-		service.is.names = undefined;
+		service.setNames(undefined);
 		const answer = { received: false, message: expect.stringContaining('Try again later') };
 		const refused = { status: 503, answer, items: undefined };
 		expect(await filtered(filters)).toEqual(refused);
 		expect(await filtered(filters, [eventOf(), eventOf()] as never)).toEqual(refused);
 		expect(place.log.join()).toContain(`refused (503): The ${what} could not be looked up`);
-		service.is.names = NAMES;
+		service.setNames(NAMES);
 		passTime(10_000);
 		expect(await filtered(filters)).toMatchObject(started);
 	});
 
 	it('need no list for the status that the event itself names', async () => {
-		service.is.names = undefined;
+		service.setNames(undefined);
 		const filters = { toStatusIds: ['Offerte', 'Gone'], assigneeIds: [ASSIGNEE] };
 		expect(await filtered(filters)).toMatchObject(started);
 		expect(await filtered({ toStatusIds: 'Nieuw' })).toEqual(notStarted);
@@ -414,7 +419,7 @@ describe('the names of an event', () => {
 		beforeEach(async () => {
 			await filtered({ toStatusIds: ['Won'] });
 			await filtered({ fromStatusIds: ['Won'] });
-			service.is.names!.statuses = [...STATUSES, won];
+			service.setNames({ ...NAMES, statuses: [...STATUSES, won] });
 		});
 
 		it('let the first event pass that enters it', async () => {
@@ -429,7 +434,7 @@ describe('the names of an event', () => {
 		});
 
 		it('cannot be told from an unknown one while the list cannot be read: 503', async () => {
-			service.is.names = undefined;
+			service.setNames(undefined);
 			expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
 			expect(await filtered({ fromStatusIds: ['Offerte 2'] })).toMatchObject({ status: 503 });
 		});

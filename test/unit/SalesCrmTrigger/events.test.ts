@@ -10,6 +10,7 @@ import { POLL_EVENTS } from '../../../nodes/descriptions/triggerFields';
 import { HookService } from '../../support/hookService';
 import { ITEM_KEYS } from '../../support/oneLanguage';
 import { runs } from '../../support/runs';
+import { json } from '../../support/scripted';
 import * as n8n from '../../support/triggerContexts';
 
 /** Every event of the service, as the sandbox sends it, through the node: whether it passes, and its item. */
@@ -27,7 +28,7 @@ beforeEach(async () => {
 	place = n8n.placeOf(service);
 	place.process.restart();
 	const { statuses, leadPipelines, users } = profile();
-	service.is.names = { statuses: [...statuses, ...leadPipelines.statuses], users };
+	service.setNames({ statuses: [...statuses, ...leadPipelines.statuses], users });
 	await n8n.activate(place);
 });
 
@@ -210,11 +211,10 @@ describe('the item', () => {
 		const asked: string[] = [];
 		let statusCode = 200;
 		const { request } = service;
-		service.request = (options) => {
-			if (!options.url.includes('/contact-persons/')) return request.call(service, options);
+		service.request = async (options) => {
+			if (!options.url.includes('/contact-persons/')) return await request.call(service, options);
 			asked.push(options.url);
-			const body = JSON.stringify({ contact_person: { display_name: 'An Jansen', free_fields } });
-			return { statusCode, headers: {}, body };
+			return json({ contact_person: { display_name: 'An Jansen', free_fields } }, statusCode);
 		};
 		const about = profile().documents.find(({ requestId }) => requestId)!.id;
 		const event = await send({ name: 'DOCUMENT_QUOTATION_CREATED', about });

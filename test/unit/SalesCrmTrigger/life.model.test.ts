@@ -84,7 +84,7 @@ class Life {
 		this.status = label;
 		const other = { id: OLD, label: 'Nieuw', backlog_id: BACKLOG };
 		const statuses = label === undefined ? [other] : [other, { ...other, id: NEW, label }];
-		this.service.is.names = { statuses, users: [] };
+		this.service.setNames({ statuses, users: [] });
 	}
 
 	private filterByName(): void {

@@ -302,7 +302,7 @@ describe('a filter', () => {
 		],
 		users: [{ id: id('c'), name: 'Eva', email: 'eva@example.com' }],
 	};
-	beforeEach(() => (service.is.names = NAMES));
+	beforeEach(() => service.setNames(NAMES));
 	const filter = (filters: object) => Object.assign(place.parameters, { filters });
 
 	it.each<[object, RegExp]>([
@@ -324,16 +324,15 @@ describe('a filter', () => {
 	});
 
 	it('with an ID is published even if names cannot be read; one with a name waits for them', async () => {
-		service.is.names = undefined;
+		service.setNames(undefined);
 		filter({ toStatusIds: [OTHER_PROFILE] });
 		await n8n.activate(place);
 		await n8n.remove(place);
 		filter({ toStatusIds: ['Gewonnen'] });
 		const error = /^The status "Gewonnen" could not be looked up/;
 		await expect(n8n.activate(place)).rejects.toThrow(error);
-		service.is.namesStatus = 503;
 		const back = now() + 30_000;
-		service.beforeNames = () => (service.is.names = now() > back ? NAMES : undefined);
+		service.before = async () => service.setNames(now() > back ? NAMES : undefined, 503);
 		await n8n.activate(place);
 		expect(service.hooks.size).toBe(1);
 		expect(now()).toBeGreaterThan(back);
@@ -343,7 +342,7 @@ describe('a filter', () => {
 		filter({ toStatusIds: ['Gewonnen'] });
 		await n8n.activate(place);
 		service.hooks.clear();
-		service.is.names = { ...NAMES, statuses: NAMES.statuses.slice(0, 1) };
+		service.setNames({ ...NAMES, statuses: NAMES.statuses.slice(0, 1) });
 		await start();
 		expect(service.ids).toHaveLength(1);
 		expect(place.log.join()).toContain('Unknown status "Gewonnen"');
@@ -408,12 +407,12 @@ describe('without a profile', () => {
 			clientSecret: 'a secret of more than twenty characters',
 			oauthTokenData: { access_token: 'access' },
 		};
-		service.is.profiles = [profile(PROFILE)];
+		service.profiles = [profile(PROFILE)];
 		await n8n.activate(place);
 		expect(hook()).toMatchObject({ company_profile_id: PROFILE });
 		expect(JSON.stringify([place.state, place.log])).not.toContain('NL00');
 		const { id: before } = hook();
-		service.is.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
+		service.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
 		// The process before remembers which profile the account had.
 		place.process = anotherProcess();
 		await start();
