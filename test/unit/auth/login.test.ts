@@ -117,8 +117,9 @@ describe('a login that was refused is not repeated', () => {
 
 	it('with a slash at the end of the Base URL either: it is the same account', async () => {
 		const { logins, fails, run, entered } = accountOf(() => ({ type: 'UNAUTHORIZED' }));
-		await fails();
-		await failure(run({ ...entered, baseUrl: `${String(entered.baseUrl)}/` }));
+		const { message } = await fails();
+		const again = await failure(run({ ...entered, baseUrl: `${String(entered.baseUrl)}/` }));
+		expect(again.message).toBe(message);
 		expect(logins).toHaveLength(1);
 	});
 });

@@ -162,6 +162,11 @@ describe('rows', () => {
 		expect(hints).toEqual([expect.stringContaining('7 entries were received more than once')]);
 	});
 
+	it('whose IDs are not unique are told apart by their content', async () => {
+		const rows = upTo(130).map((n) => ({ id: n % 2, n }));
+		expect((await listFrom((at) => page(rows, at))).rows).toEqual(rows);
+	});
+
 	it('that appear again further on count once, and are reported', async () => {
 		const unsteady = [...upTo(75), ...upTo(25), ...upTo(130).slice(75)].map((id) => ({ id }));
 		const { ids, hints } = await read((asked) => page(unsteady, asked));
