@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
+import { SalesCrmOAuth2Api } from '../../../credentials/SalesCrmOAuth2Api.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
 import { onSessionResponse, toStore } from '../../../nodes/auth/serviceAccount';
 
@@ -15,6 +16,13 @@ it.each(['a token', 'Bearer a token', ' a token\n', 'bearer  a token '])(
 		expect(headers).toEqual({ Accept: 'text/plain', Authorization: 'Bearer a token' });
 	},
 );
+
+it('by default, OAuth2 asks for access that n8n can refresh', () => {
+	const { properties } = new SalesCrmOAuth2Api();
+	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+	const refreshable = { scope: 'openid offline_access', authQueryParameters: 'prompt=consent' };
+	expect(defaults).toMatchObject({ grantType: 'authorizationCode', ...refreshable });
+});
 
 describe('the session', () => {
 	const account = {
