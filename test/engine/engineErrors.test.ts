@@ -6,11 +6,11 @@ import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
 
-/** What an exchange makes of real faults, as either line of n8n tells them. */
+/** What a request makes of real faults, as each line of n8n reports them. */
 
 const BODY = JSON.stringify({ contacts: [{ id: 'c-1' }] });
 
-/** The beginning of something packed, and no more. */
+/** Only the beginning of something packed. */
 const GZIP_BEGUN = '\u001f\u008b\b\0\0\0\0\0\0\u0003\u00abV';
 
 async function ask(url: string, timeoutMs = 20_000) {
@@ -26,20 +26,17 @@ it.each<[string, FileAnswer]>([
 		'closed before all that it announced',
 		{ body: BODY, headers: { 'content-length': '999', connection: 'close' } },
 	],
-	['that is not packed as it says', gzip(BODY)],
+	['that is not packed as its header says', gzip(BODY)],
 	['that falls silent', { body: BODY, stallAfter: 9 }],
-])(
-	'an answer of success %s is a fault that may pass, and the request arrived',
-	async (_, answer) => {
-		serve(answer);
-		const told = await ask(fileServer.url, 'stallAfter' in answer ? 700 : undefined);
-		expect(told).toEqual(expect.objectContaining({ code: expect.stringMatching(/./) }));
-		expect([isTransient(told), wasNotDone(told)]).toEqual([true, false]);
-		expect(fileServer.requests).toHaveLength(1);
-	},
-);
+])('a successful answer %s is a passing fault, and the request arrived', async (_, answer) => {
+	serve(answer);
+	const outcome = await ask(fileServer.url, 'stallAfter' in answer ? 700 : undefined);
+	expect(outcome).toEqual(expect.objectContaining({ code: expect.stringMatching(/./) }));
+	expect([isTransient(outcome), wasNotDone(outcome)]).toEqual([true, false]);
+	expect(fileServer.requests).toHaveLength(1);
+});
 
-it('what was packed and ends early inside comes as far as it goes, and is seen to be incomplete', async () => {
+it('a packed answer that ends early is incomplete data', async () => {
 	serve(gzip(GZIP_BEGUN));
 	const { status, body } = (await ask(fileServer.url)) as HttpResponse;
 	expect(status).toBe(200);
@@ -50,7 +47,7 @@ function gzip(body: string): FileAnswer {
 	return { body, headers: { 'content-encoding': 'gzip' } };
 }
 
-it('a refusal whose words break off is an answer with its status', async () => {
+it('a refusal that breaks off is an answer with its status', async () => {
 	serve({ status: 503, body: BODY, breakAfter: 9 });
 	expect(await ask(fileServer.url)).toMatchObject({ status: 503 });
 });
@@ -59,9 +56,9 @@ it.each([
 	['refused', 'http://127.0.0.1:9', /^ECONNREFUSED$/],
 	['not found', 'http://nobody.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
 ])('a connection to a host that is %s was never made', async (_, url, code) => {
-	const told = await ask(url);
-	expect(told).toMatchObject({ code: expect.stringMatching(code) });
-	expect(wasNotDone(told)).toBe(true);
+	const outcome = await ask(url);
+	expect(outcome).toMatchObject({ code: expect.stringMatching(code) });
+	expect(wasNotDone(outcome)).toBe(true);
 });
 
 it('an answer that drips ends after five minutes in all', async () => {

@@ -4,7 +4,7 @@ import { resources } from '../../nodes/SalesCrm/resources';
 import { crmOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
-/** What comes once for each input item although none of them asks for anything else. */
+/** A hint for what is returned once for each input item although all of them ask for the same. */
 
 beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
 
@@ -64,7 +64,7 @@ it.each(cases)('%s %s: %j', async (resource, operation, isTold) => {
 	expect(await hintsOf(asked, ROWS.slice(1, 2))).toEqual([]);
 });
 
-it('nothing is said where an item asks for something else, or only one was answered', async () => {
+it('there is no hint if an item asks for something else, or only one was answered', async () => {
 	const deals = { resource: 'deal', operation: 'getAll' };
 	expect(await hintsOf({ ...deals, returnAll: '={{ $json.n > 1 }}' })).toEqual([]);
 	expect(await hintsOf({ ...deals, search: '={{ $json.none }}' })).toEqual([HINT]);

@@ -5,11 +5,11 @@ import { createParameters } from '../support/contactRuns';
 import { crmOf, startFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
-/** Whole workflows: what n8n's engine makes of a run of the node, on both lines. */
+/** Whole workflows in n8n's engine, on both lines. */
 
 beforeEach(async () => await startOver());
 
-it('runs on the line of n8n that it says', () => {
+it('the tests run on the line of n8n that they name', () => {
 	expect(version).toMatch(n8nLine === '2' ? /^2\./ : /^1\.122\./);
 });
 

@@ -25,7 +25,7 @@ const good = (): Candidate => ({
 });
 
 describe('a release', () => {
-	it('with everything in place may go out', () => {
+	it('may go out if everything is in place', () => {
 		assert.deepEqual(reasonsAgainst(good()), []);
 	});
 
@@ -81,7 +81,7 @@ describe('a release', () => {
 		});
 	}
 
-	it('does not go out while everything that only the publisher can fill in is missing', async () => {
+	it('does not go out until the publisher has filled in what only the publisher knows', async () => {
 		const reasons = reasonsAgainst({
 			...good(),
 			manifest: JSON.parse(await read('package.json')),
@@ -115,7 +115,7 @@ describe('a release', () => {
 	});
 });
 
-it('what is installed and built has no right to publish, and what publishes installs nothing', async () => {
+it('the job that installs and builds cannot publish, and the job that publishes installs nothing', async () => {
 	const [, pack, publish] = (await read('.github/workflows/publish.yml')).split(
 		/\n {2}(?:pack|publish):\n/,
 	);
@@ -135,7 +135,7 @@ describe('the workflows', async () => {
 			for (const action of used) assert.match(action, /^\.\/|@[0-9a-f]{40}$/);
 		});
 
-		it(`${name}: may write nothing, but for the token of provenance`, () => {
+		it(`${name}: may write nothing except the token of provenance`, () => {
 			const granted = [...text.matchAll(/^\s+([a-z-]+): (read|write)$/gm)].map(
 				([, what, how]) => `${what}: ${how}`,
 			);

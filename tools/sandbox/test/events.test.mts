@@ -84,7 +84,7 @@ const SHOWN: Record<string, [metadata: string[], payload: string[]]> = {
 	CONTACT_UPDATED: [['contact_id', 'audience_id', 'company_profile_id'], ['contact_info']],
 };
 
-test('each of the 54 events can be subscribed to and arrives, with what has been shown of it', async () => {
+test('each of the 54 events can be subscribed to and arrives, with the fields that are published', async () => {
 	const { api } = await readDescription();
 	const { EventName } = api.definition.components!.schemas as Record<string, { enum: never[] }>;
 	const names = EventName!.enum;
@@ -112,7 +112,7 @@ test('each of the 54 events can be subscribed to and arrives, with what has been
 	assert.deepEqual(withProfile, [], 'documents in events name no profile');
 });
 
-test('an event is about the record that is named; what it tells can be set; payloads vary', async () => {
+test('an event is about the record that is named; its metadata can be set, and its payload varies', async () => {
 	const { leads, documents } = sandbox.world.profile();
 	const [, lead] = leads;
 	const name = 'CRM_BACKLOG_ITEM_CREATED' as const;
@@ -164,7 +164,7 @@ test('a scope narrows a webhook to events with that metadata', async () => {
 	);
 });
 
-test('what is done by hand is told by events, too', async () => {
+test('changes by hand send events as well', async () => {
 	const { deals, users } = sandbox.world.profile();
 	const [deal] = deals as [(typeof deals)[0]];
 	const old = deal.assigneeId;
@@ -178,7 +178,7 @@ test('what is done by hand is told by events, too', async () => {
 	assert.equal((await control(`/deals/${deal.id}/close`, { result: 'x' })).status, 400);
 });
 
-test('as described, a move is told in the described shape, and of leads nothing is told', async () => {
+test('as described, a move sends an event of the described shape; as published, a lead does as well', async () => {
 	set({ only: 'described' });
 	const { deals, leads, statuses, leadPipelines } = sandbox.world.profile();
 	const { event } = await sandbox.moveDeal(deals[0]!.id, statuses[1]!.id);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as who from '../identities.mts';
 import { call, CONTACTS, count, NEW_CONTACT, play, sandbox, set, TOKEN } from './support.mts';
 
-/** Faults: what the caller hears, and what was done. */
+/** Faults: what the caller is answered, and what was done. */
 
 const create = async (signal?: AbortSignal) =>
 	await call('PUT', '/api/v1/contacts', { body: NEW_CONTACT, signal });
@@ -118,7 +118,7 @@ for (const [kind, done] of [
 	});
 }
 
-test('refusals carry status and Retry-After, and nothing is done unless afterwards', async () => {
+test('a refusal has a status and Retry-After, and takes the place of the work unless it comes after it', async () => {
 	const before = count();
 	play({ kind: 'status', status: 429, retryAfter: '2', times: 2 });
 	const first = await create();
@@ -149,7 +149,7 @@ test('HTML, truncated JSON, no body, errors in three forms, and a redirect', asy
 	assert.deepEqual([status, headers.get('location')], [307, 'https://elsewhere.example/']);
 });
 
-test('faults are met by every third call, by the n-th, and on one route or page only', async () => {
+test('a fault meets every third call, the n-th call, or one route or page', async () => {
 	play({ kind: 'status', every: 3, route: 'createContact' });
 	const seen = [];
 	for (let n = 0; n < 6; n++) seen.push((await create()).status);
@@ -165,7 +165,7 @@ test('faults are met by every third call, by the n-th, and on one route or page 
 	assert.deepEqual(pages, [10, 404, 0, 404, 10]);
 });
 
-test('switches refuse what does not exist', async () => {
+test('a switch or value that does not exist is refused', async () => {
 	const patch = async (body: object) =>
 		(await call('PATCH', '/_sandbox/switches', { body })).status;
 	assert.equal(await patch({ pageCap: 25 }), 200);
@@ -177,7 +177,7 @@ test('switches refuse what does not exist', async () => {
 	}
 });
 
-test('an answer that does not fit the description is a loud fault of the sandbox', async (t) => {
+test('an answer that does not fit the description fails loudly', async (t) => {
 	const said = t.mock.method(console, 'error', () => {});
 	sandbox.world.profile().users[0].email = 7 as never;
 	const path = `/company-profile-service/get-users-for-company-profile?id=${who.PROFILE_ID}`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { startSandbox } from '../server.mts';
 
-test('it can be reached from this machine alone, unless a host is named', async () => {
+test('only this machine reaches it, unless a host is named', async () => {
 	const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 	const own = others.find(({ family, internal }) => family === 'IPv4' && !internal);
 	const reached = async (host?: string) => {

@@ -54,7 +54,7 @@ test('a deal is moved, assigned and described by either route, and the webhooks 
 	assert.equal(own.history.at(-1)!.type, 'USER_CHANGED');
 });
 
-test('what neither route knows is refused, and so is the route that a switch takes away', async () => {
+test('unknown fields and IDs are refused, and so is a route that a switch turns off', async () => {
 	const { own, short, long, others } = deal();
 	const [{ id }] = others;
 	const status = { type: 'STATUS', id };
@@ -79,7 +79,7 @@ test('what neither route knows is refused, and so is the route that a switch tak
 	assert.notEqual(own.statusId, id);
 });
 
-test('items come in pages where page and size are named, else at once', async () => {
+test('items come in pages if page and size are named, or else all at once', async () => {
 	sandbox.reset({ deals: 40 });
 	const { own } = deal();
 	const { boardId } = sandbox.world.profile().backlog(own.backlogId)!;

@@ -5,7 +5,7 @@ import * as who from '../identities.mts';
 import { CHOICES } from '../switches.mts';
 import { call, CONTACTS, sandbox, set } from './support.mts';
 
-/** Which description is played: what is known to it is answered, and what is not is refused in its words. */
+/** Which description applies: its routes are answered, others are refused in its words. */
 
 const P = who.PROFILE_ID;
 const HISTORY = `/contact-service/api/v1/${P}/history`;
@@ -50,7 +50,7 @@ test('either description is answered, or one alone', async () => {
 	}
 });
 
-test('the status of a wrong verb can be any that was seen', async () => {
+test('a wrong verb is refused with any status that was seen', async () => {
 	for (const [only, verb, statuses] of [
 		['published', 'POST', [400, 401, 403]],
 		['described', 'GET', [404, 405]],
@@ -64,7 +64,7 @@ test('the status of a wrong verb can be any that was seen', async () => {
 	}
 });
 
-test('a fault is met on routes that are played alone', async () => {
+test('a fault does not meet a route that does not exist', async () => {
 	set({ only: 'published', faults: [{ kind: 'status', route: 'listHistory', every: 1 }] });
 	assert.equal(await statusOf('POST', HISTORY), 400);
 	set({ only: null });
@@ -112,7 +112,7 @@ test('the login exists at one path or at both, and gives each outcome with 200',
 	assert.deepEqual(types.slice(-2), ['UNAUTHORIZED', 'LOCKED']);
 });
 
-test('as described, contacts can have the shape that older pages show, and quotations have it', async () => {
+test('as described, quotations have the shape of older pages, and contacts can have it', async () => {
 	const contacts = async () => (await call('GET', CONTACTS)).json.contacts[0];
 	const infos = (await contacts()).standard_personal_infos;
 	const valueOf = (name: string) => infos.find((info: any) => info.name === name).value;

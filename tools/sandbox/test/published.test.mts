@@ -69,7 +69,7 @@ test('each list has the shape that is published', async () => {
 	assert.deepEqual(shapes.misfits(await get('/authentication-service/me'), shapes.signedIn), []);
 });
 
-test('each record has an example in openapi.yaml that has that shape, too', async () => {
+test('each record has an example in openapi.yaml of that shape', async () => {
 	const { api } = await readDescription();
 	const exampleIn = (name: string) => exampleOf<object>(api.definition as never, name);
 	for (const [name, shape] of [
@@ -91,7 +91,7 @@ test('each record has an example in openapi.yaml that has that shape, too', asyn
 	}
 });
 
-test('pipelines have names on boards, which are listed by type; statuses have places in them', async () => {
+test('boards are listed by type; their pipelines have names, and statuses have positions', async () => {
 	assert.deepEqual(
 		(await boards('LEADS')).map(({ board_name }) => board_name),
 		['Leads'],
@@ -111,7 +111,7 @@ test('pipelines have names on boards, which are listed by type; statuses have pl
 	assert.deepEqual(categories, new Set(['TODO', 'PROGRESS', 'DONE', null]));
 });
 
-test('the history has leads beside deals, and what they hold', async () => {
+test('the history contains leads and deals, with their labels', async () => {
 	const { history } = await get(`/contact-service/api/v1/${P}/history`);
 	const described = await call('POST', `/contact-service/api/v1/${P}/history`);
 	assert.equal(history.length, described.json.history.length + 4);
@@ -184,7 +184,7 @@ test('a quotation has lines, customer and files; its PDF comes as a file or in J
 	assert.notEqual(again[0].versionId, listed.versionId);
 });
 
-test('profiles are those that are open to the caller, with all that should never be seen', async () => {
+test('profiles are those that the caller may open, with bank data that must never be shown', async () => {
 	const own = await rows('/company-profile-service/api/v1/profiles');
 	assert.deepEqual(
 		own.map(({ id, name }) => [id, name]),

@@ -9,7 +9,7 @@ import { call, sandbox, set, TOKEN } from './support.mts';
 const CRM = `/contact-service/${who.PROFILE_ID}`;
 const DOCUMENTS = `/document-service/v1/${who.PROFILE_ID}`;
 
-test('refusals are a code and nothing else', async () => {
+test('a refusal is a code and nothing else', async () => {
 	const code = async (path: string, sent: Parameters<typeof call>[2] = {}, verb = 'GET') => {
 		const { status, json } = await call(verb, path, sent);
 		assert.deepEqual(Object.keys(json), ['message']);

@@ -24,7 +24,7 @@ test('a request that does not fit the description is refused with the reasons', 
 	}
 });
 
-test('a body that is no JSON counts as none', async () => {
+test('a body that is not JSON counts as none', async () => {
 	const put = async (type: string, body: string) => {
 		const headers = { ...TOKEN, 'Content-Type': type };
 		return (await fetch(`${sandbox.url}/api/v1/contacts`, { method: 'PUT', headers, body })).status;
@@ -35,7 +35,7 @@ test('a body that is no JSON counts as none', async () => {
 	assert.equal(await put('application/json', body), 200);
 });
 
-test('a quotation comes as JSON and as PDF of the size asked for', async () => {
+test('a quotation comes as JSON, and as a PDF of a chosen size', async () => {
 	const { json: list } = await call('GET', '/api/v1/quotations');
 	const { id } = list.quotations[3];
 	const info = await call('GET', `/api/v1/quotations/info?id=${id}`);
@@ -51,7 +51,7 @@ test('a quotation comes as JSON and as PDF of the size asked for', async () => {
 	assert.match(page.headers.get('content-type')!, /^text\/html/);
 });
 
-test('histories are whole, and hold what the seeds promise', async () => {
+test('histories have no gaps, and one unknown status, one empty entry and two equal names', async () => {
 	const base = `/contact-service/api/v1/${who.PROFILE_ID}/history`;
 	const { json } = await call('POST', base, { body: {} });
 	const { json: names } = await call('POST', `${base}/statuses`);
@@ -81,7 +81,7 @@ test('the same seed makes the same world, another seed another', async () => {
 	assert.notEqual((await call('GET', CONTACTS)).text, before.text);
 });
 
-test('what the board says to enter is taken by the service', async () => {
+test('the service accepts what the board says to enter', async () => {
 	assert.match((await call('GET', '/', { headers: {} })).text, /To enter in n8n/);
 	const { json: entered } = await call('GET', '/_sandbox/to-enter', { headers: {} });
 	const profile = entered['Company Profile ID'];

@@ -39,7 +39,7 @@ test('a session needs a profile, and opens those that its account was invited to
 	assert.ok(!JSON.stringify(sandbox.log).includes(who.SERVICE_ACCOUNT.password));
 });
 
-test('sessions end by calls, by time, by another login, and by order', async () => {
+test('a session ends after some calls or some time, by another login, or on command', async () => {
 	const isAlive = async (key: string) => (await bySession(key, who.PROFILE_ID)) === 200;
 	set({ sessionCalls: 2 });
 	const { sessionKey: counted } = await login();
@@ -71,7 +71,7 @@ test('the end of a session is reported in five ways', async () => {
 	}
 });
 
-test('the session header is raw, after Bearer, or either', async () => {
+test('the session is accepted as it is, after Bearer, or both ways', async () => {
 	const { sessionKey } = await login();
 	for (const [sessionHeader, raw, bearer] of [
 		['either', 200, 200],

@@ -13,7 +13,7 @@ const subscribed = async (more?: object) => (await subscribe(more)).json.subscri
 const list = async () => (await call('GET', `/api/v1/list?profile_id=${who.PROFILE_ID}`)).json;
 const unsubscribe = async (id: string) => await call('DELETE', `/api/v1/unsubscribe?id=${id}`);
 
-test('a moved deal grows its history and calls the webhooks as registered', async () => {
+test('a move extends the history of the deal and calls the webhooks as registered', async () => {
 	const id = await subscribed({ method: 'PUT' });
 	await subscribe({ events: ['SOMETHING_ELSE'] });
 	const { deals, statuses } = sandbox.world.profile();
