@@ -80,7 +80,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		await stage().active('ask-your-crm-mcp', ask, set);
 	});
 
-	it('by an agent that looks by itself, and asks a person before it writes', async () => {
+	it('by an agent that looks by itself, and asks a person before it writes', async (test) => {
 		const { rest } = stage();
 		const file = await stage().read('assistant');
 		const review = ['Ask a person', 'move_deal', 'create_contact'];
@@ -105,6 +105,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		const model = await startModel(
 			({ length }) => script[length] ?? { say: `Nothing more after ${length} answers` },
 		);
+		test.after(() => model.close());
 		const account = { apiKey: 'scripted', url: model.url };
 		const openAiApi = await rest.createCredential('openAiApi', 'Scripted model', account);
 		nodeOf(file, 'Model').credentials = { openAiApi };
@@ -121,8 +122,9 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		});
 		/** Presses a button of the next question; gives the question. */
 		const decide = async (button: string, questions: number) => {
-			const runs = await until('a question', 60_000, async () => {
-				const { status, resultData } = await rest.getExecution(executionId);
+			const runs = await until('a question', 30_000, async () => {
+				const { status, resultData, error } = await rest.getExecution(executionId);
+				assert.notEqual(status, 'error', error?.message);
 				const asked = resultData.runData?.['Ask a person'] ?? [];
 				return status === 'waiting' && asked.length >= questions ? asked : undefined;
 			});
@@ -144,7 +146,6 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		const execution = await stage().waitingAt(executionId, 'Reply');
 		const [{ json }] = execution.items('Agent').slice(-1);
 		await rest.cancelExecution(executionId);
-		model.close();
 		assert.equal(json.output, `Nothing more after ${script.length} answers`);
 		const [found, declined, moved, created] = model.answers;
 		assert.ok(rows(found!).some(({ dealId }) => dealId === deal.id));

@@ -3,7 +3,7 @@ const TAKING = [
 	'editor',
 	'examples/form',
 	'examples/onboarding',
-	'examples/pipeline',
+	'examples/monday',
 	'sign-in/dialog',
 ];
 

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Answer } from '../../../tools/n8n/rest.mts';
 import { nodeOf, succeeded, told, withExamples } from '../support/examples.mts';
 
-withExamples('the examples of quotations', (stage) => {
+const tests: Parameters<typeof withExamples>[1] = (stage) => {
 	const profile = () => stage().sandbox.world.profile();
 	/** The quotation at this place becomes the only one of a deal. */
 	const give = (deal: { leadConfigurationId: string }, place: number, change: object) => {
@@ -75,8 +75,13 @@ withExamples('the examples of quotations', (stage) => {
 
 	it('quotation-reminders reminds each customer once', async () => {
 		const { id } = await stage().load('quotation-reminders');
-		const { quotations, requests, items } = profile();
-		const waiting = quotations.filter(({ status }) => !['ACCEPTED', 'REJECTED'].includes(status));
+		const { quotations, requests, items, deals } = profile();
+		// Two that wait for the same customer.
+		for (const quotation of quotations.slice(0, 2)) {
+			quotation.status = 'SENT';
+			requests.set(quotation.id, deals[3]!.leadConfigurationId);
+		}
+		const waiting = quotations.filter(({ status }) => status === 'SENT');
 		const emails = waiting.flatMap((one) => {
 			const item = items.find(
 				({ leadConfigurationId }) => leadConfigurationId === requests.get(one.id),
@@ -133,4 +138,7 @@ withExamples('the examples of quotations', (stage) => {
 		assert.equal(deal!.statusId, to.id);
 		assert.deepEqual(await run(), []);
 	});
-});
+};
+
+// As described alone, deals have no quotations.
+withExamples('the examples of quotations', tests, { switches: { only: 'published' } });

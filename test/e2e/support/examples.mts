@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -59,7 +60,9 @@ function exampleTools(stage: Stage) {
 		if (!tables.has(name)) {
 			const { schema } = nodes.find(({ parameters }) => parameters!.columns)!.parameters!.columns;
 			const columns = schema.map(({ id, type }: Answer) => ({ name: id, type }));
-			const { id } = await rest.call('POST', await tablesPath(), { name, columns });
+			// Several stages at one n8n have a table for the same example.
+			const table = { name: `${name} ${randomUUID()}`, columns };
+			const { id } = await rest.call('POST', await tablesPath(), table);
 			tables.set(name, id);
 		}
 		for (const node of nodes) node.parameters!.dataTableId.value = tables.get(name);
