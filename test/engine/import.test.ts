@@ -179,9 +179,12 @@ describe('who is the same', () => {
 		]);
 	});
 
-	it('the address of a role does not identify a contact', async () => {
-		listed([person({ Voornaam: 'Jan', 'Factuur e-mail': 'info@x.example' })]);
-		expect((await importRows([{ email: 'info@x.example' }])).outcomes).toEqual(['created']);
+	it('an address of a role identifies a row without another, but never a contact', async () => {
+		const role = { 'Factuur e-mail': 'books@x.example' };
+		listed([person({ 'E-mailadres': 'books@x.example' }), person({ ...role, Voornaam: 'Jan' })]);
+		const { json } = await importRows([{ email: 'an@x.example', ...role }, role]);
+		expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'existing']);
+		expect(json[1].reason).toMatch(/^A contact has/);
 	});
 
 	it.each<[string, IDataObject[], id: string | null, reason: RegExp]>([
