@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { createParameters, infosAtService, requestsTo } from '../support/contactRuns';
+import { runNode } from '../support/engine';
 import { callOf, crmOf, type Flow, loopOf, noOpOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
@@ -125,4 +126,10 @@ it.each<[string, Flow]>([
 ])('%s create every row twice: that is not a retry', async (_, flow) => {
 	await runFlow(flow, [bad, ...peopleOf(4)]);
 	expect(created()).toEqual(names(4).flatMap((name) => [name, name]));
+});
+
+it('items of one execution are sent in another one, should n8n pass on the same objects', async () => {
+	const items = peopleOf(2).map((json) => ({ json }));
+	for (const executionId of ['1', '2']) await runNode({ parameters, items, executionId });
+	expect(created()).toEqual(['An 0', 'An 0', 'An 1', 'An 1']);
 });

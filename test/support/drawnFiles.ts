@@ -307,9 +307,9 @@ export function fileOf(drawn: Drawn) {
 		content: bytesOf(text, drawn.encoding),
 		delimiter,
 		known: made.flatMap(({ known }) => known ?? []),
-		// Without a name in it, a column is not asked for.
+		// Without a name in it, a column is not asked for. Rows with too many cells do not count.
 		nameColumn:
-			made.some(({ cells }) => cells.unknown) && names === 'unknown'
+			names === 'unknown' && made.some(({ cells, kind }) => cells.unknown && kind !== 'shifted')
 				? headerOf('unknown')
 				: undefined,
 	};
