@@ -76,8 +76,8 @@ function documentOf(record: IDataObject, now: number, known: Partial<Customer>):
 		phone: known.phone ?? null,
 		total: numberOrNull(Object(pricing).total),
 		currency: textOrNull(record.isoCurrency),
-		createdAt: momentOf(createdMs),
-		expiresAt: momentOf(sentMs(record[`${type}ExpirationTimestamp`])),
+		createdAt: isoOrNull(createdMs),
+		expiresAt: isoOrNull(sentMs(record[`${type}ExpirationTimestamp`])),
 		daysOpen: status === 'SENT' ? daysSince(createdMs, now) : null,
 		quotationId: textOrNull(record.documentId),
 		requestId: known.requestId ?? textOrNull(Object(subjects).leadConfiguration),
@@ -104,8 +104,8 @@ function describedOf(record: IDataObject, now: number): Quotation {
 		phone: textOrNull(phone),
 		total: numberOrNull(Object(ownOrOfContact(record, 'price_variables')).total_incl_vat),
 		currency: null,
-		createdAt: momentOf(createdMs),
-		expiresAt: momentOf(sentMs(record.expiration_time_stamp)),
+		createdAt: isoOrNull(createdMs),
+		expiresAt: isoOrNull(sentMs(record.expiration_time_stamp)),
 		daysOpen: isOpen ? daysSince(createdMs, now) : null,
 		quotationId: recordId(record) ?? textOrNull(record.quotationId),
 		requestId: null,
@@ -174,6 +174,6 @@ const recordsIn = (value: unknown): IDataObject[] =>
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Null for 0 and less: a contract without an end expires at -1. */
-export const momentOf = (ms: number): string | null => (ms > 0 ? isoOf(ms) : null);
+export const isoOrNull = (ms: number): string | null => (ms > 0 ? isoOf(ms) : null);
 
 const daysSince = (ms: number, now: number): number | null => (ms > 0 ? toDays(now - ms) : null);

@@ -7,7 +7,7 @@ import { sentMs } from '../utils/dates';
 import { textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listDocuments } from './quotationCustomers';
-import { momentOf } from './quotationItem';
+import { isoOrNull } from './quotationItem';
 import { routes } from './routes';
 
 /** A quotation from the overview of documents. Only that says which request a quotation belongs to. */
@@ -63,6 +63,6 @@ async function readExpiries(connection: Connection): Promise<Map<string, number>
 /** A quotation in the item of its deal. */
 export const quotationOfDeal = (quotation: RequestQuotation): IDataObject => {
 	const { number, status, total, createdMs, expiresMs, quotationId } = quotation;
-	const times = { createdAt: momentOf(createdMs), expiresAt: momentOf(expiresMs) };
+	const times = { createdAt: isoOrNull(createdMs), expiresAt: isoOrNull(expiresMs) };
 	return { number, status, total, ...times, quotationId };
 };

@@ -73,7 +73,7 @@ export function dealOfItem(item: DealItem, id: string): Deal {
 	return withItem({ ...dealNow(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
-/** @throws UserError for a filter on something that this service shows of no deal: an empty list would look right. */
+/** @throws UserError for a filter on what the service shows for no deal at all, because an empty list would look right. */
 export function checkSources(
 	{ results, recordTypes }: Filters,
 	deals: readonly Deal[],
