@@ -1,4 +1,4 @@
-import '../support/noWaiting';
+import '../support/fastClock';
 
 import { createdThere, importFile, NINE } from '../support/importRuns';
 import { startOver } from '../support/startOver';

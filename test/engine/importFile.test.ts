@@ -1,4 +1,4 @@
-import '../support/noWaiting';
+import '../support/fastClock';
 
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 

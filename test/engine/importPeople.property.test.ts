@@ -1,4 +1,4 @@
-import '../support/noWaiting';
+import '../support/fastClock';
 import { silence } from '../support/shortTimeouts';
 
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { waitedMs } from '../support/noWaiting';
+import { waitedMs } from '../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 

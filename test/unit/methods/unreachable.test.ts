@@ -1,4 +1,4 @@
-import '../../support/noWaiting';
+import '../../support/fastClock';
 
 import { CredentialTestContext } from 'n8n-core';
 import nock from 'nock';

@@ -1,4 +1,4 @@
-import '../../../support/noWaiting';
+import '../../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-import { forgetWaits, waitedMs } from '../../../support/noWaiting';
+import { forgetWaits, waitedMs } from '../../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,2 +1,0 @@
-/** The earlier name of {@link fastClock}. */
-export { forgetWaits, waitedMs } from './fastClock';
