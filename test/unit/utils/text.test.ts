@@ -1,7 +1,7 @@
 import { firstWords } from '../../../nodes/transport/redact';
-import { quoted, shown, withoutMarkup } from '../../../nodes/utils/text';
+import { folded, quoted, shown, withoutMarkup } from '../../../nodes/utils/text';
 
-/** Foreign texts, as they are shown. */
+/** Foreign texts, as they are shown and compared. */
 
 it.each<[string, (text: string) => string]>([
 	['quoted', quoted],
@@ -22,3 +22,11 @@ it.each([
 	['<!--', '‹!--'],
 	['5 < 6, a<5', '5 < 6, a<5'],
 ])('%s begins no tag', (text, clean) => expect(withoutMarkup(text)).toBe(clean));
+
+it.each([
+	['Andréa', 'ANDREA'],
+	['Straße', 'STRASSE'],
+	['Jan´s', 'JANS'],
+])('%s is compared as %s, without case and accents', (text, form) => {
+	expect(folded(text)).toBe(form);
+});
