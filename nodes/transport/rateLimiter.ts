@@ -61,10 +61,7 @@ export class RateLimiter {
 		return Math.min(mostMs, Math.max(this.leftMs(), 0) + LAST_TRY_MS);
 	}
 
-	/**
-	 * Records an outcome. @returns Whether a fault counts as an attempt of the request itself. During an outage it does
-	 * not, because all requests meet it.
-	 */
+	/** Records an outcome. @returns Whether it counts as an attempt of the request, unlike faults that all requests meet. */
 	record(outcome: HttpOutcome): boolean {
 		const now = Date.now();
 		if (!isTransient(outcome)) {

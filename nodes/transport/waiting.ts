@@ -5,10 +5,7 @@ import { CancelledError } from './errors';
 /** Community nodes may not use timers, and n8n's `sleep` cannot be ended, so a pause consists of short naps. */
 const NAP_MS = 200;
 
-/**
- * Waits. @param isOver Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the
- * cancellation.
- */
+/** @param isOver Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the Stop. */
 export async function pause(
 	ms: number,
 	signal: AbortSignal | undefined,
