@@ -88,6 +88,13 @@ it('shows the first 100 failures; the file has all of them', async () => {
 	expect(notImported!.trim().split('\r\n')).toHaveLength(121);
 });
 
+it('a row that repeats a refused one comes back with it', async () => {
+	sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422 }];
+	const { report, notImported } = await reportOf([...people(1), ...people(1)]);
+	expect(report).toMatchObject({ failed: 1, duplicate: 1 });
+	expect(notImported!.match(/^\d/gm)).toEqual(['1', '2']);
+});
+
 it('if n8n cannot store a file, the error has the number of rows that were imported', async () => {
 	const store = jest.spyOn(n8nFiles(), 'store').mockRejectedValue(new Error('no space left'));
 	const { error } = await reportOf([...people(1), { firstName: 'Bo' }]);
