@@ -50,7 +50,9 @@ export function columnsOf(
 		const { isWhole, qualifierWords } = found ?? {};
 		columns.push({
 			...(mapped && mapped !== 'ignore' ? { ...MAPPED, field: mapped } : found),
-			...{ name, place, sample },
+			name,
+			place,
+			sample,
 			isDeclined: mapped === 'ignore',
 			rank: mapped ? -1 : (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0),
 		});
