@@ -53,7 +53,7 @@ describe('people are told', () => {
 		const { hints } = await importRows(noted, { dryRun: true });
 		expect(hints).toEqual([
 			`2 rows have a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent. Also row 7.`,
-			"Dry run, nothing was sent. 3 of 7 rows would be created. 1 already exists, 1 repeats another row, 2 would fail. Columns that would not be sent: notes. To create them, run it without 'Dry Run'.",
+			"Dry run, nothing was sent. 3 of 7 rows would be created. 1 already exists, 1 repeats another row, 2 would fail. Columns that would not be sent: notes. To create the rows, run it without 'Dry Run'.",
 			'Columns: firstName → Voornaam, email → E-mailadres.',
 		]);
 	});

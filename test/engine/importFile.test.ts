@@ -41,6 +41,17 @@ describe('a file', () => {
 		]);
 	});
 
+	it('that comes back from a report has its columns under their own names', async () => {
+		const set = { result: 'report', options: { extraColumns: 'add' } };
+		const row = 'An,an@x.example,020 1234567,0612345678,####';
+		const content = `Naam,E-mail,Telefoon,06-nummer,=A1\n${row}\n`;
+		const { items } = await importItems([fileItem({ content })], set);
+		const back = (await textOf(items[0], 'notImported'))!;
+		expect(back).toContain("row,Naam,E-mail,Telefoon,'06-nummer,'=A1,reason");
+		await importItems([fileItem({ content: back.replace('####', 'x') })], set);
+		expect(infosAtService()).toMatchObject([{ '06-nummer': '0612345678', '=A1': 'x' }]);
+	});
+
 	it('has a row with too many cells if a delimiter was not quoted; that row comes back whole', async () => {
 		const { report, notImported } = await importFile(
 			'Naam,Email\nAn,an@x.example\nBo,bo@x.example,\nCas,,cas@x.example\n',

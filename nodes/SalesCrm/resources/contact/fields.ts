@@ -41,7 +41,7 @@ export const contactType = {
 	name: 'contactType',
 	type: 'string',
 	default: 'CONSUMER',
-	description: 'Kind of contact. CONSUMER is the only known one.',
+	description: 'Kind of contact: CONSUMER or COMPANY',
 } as const satisfies Property;
 
 export const extraColumns = {

@@ -56,7 +56,7 @@ export const HEADERS = {
 		houseletter housenumberaddition housenumberextension housenumberext housenumbersuffix hausnummerzusatz
 		hausnrzusatz nrmieszkania numermieszkania mieszkanie nrlokalu numerlokalu lokal piso puerta interno`,
 	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode postleitzahl plz
-		codepostal cp npa kodpocztowy codigopostal cap codicepostale`,
+		pc codepostal cp npa kodpocztowy codigopostal cap codicepostale`,
 	'Postcode withTown': `postcodeplaats postcodeenplaats postcodewoonplaats postcodeenwoonplaats pcplaats
 		pcwoonplaats plzort plzundort plzuort plzwohnort plzstadt postleitzahlort postleitzahlundort codepostalville
 		codepostaletville cpville codepostallocalite npalocalite zipcity postcodecity postcodetown kodpocztowymiasto

@@ -30,7 +30,7 @@ const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec
 export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
 
 /** Without Excel's `="…"`, and without the apostrophe in front of a number or formula: `'t Hart` keeps his. */
-function withoutGuard(text: string): string {
+export function withoutGuard(text: string): string {
 	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
 		return text.slice(2, -1).replaceAll('""', '"');
 	}

@@ -10,6 +10,7 @@ import type { Call } from '../../../execution/operation';
 import { type ColumnMapping, mappedField, mappedName, shownColumns } from '../columns/columns';
 import { fieldOf } from '../columns/header';
 import type { Part } from '../rows';
+import { withoutGuard } from './cell';
 import type { InputFile } from './inputFiles';
 import { readTable, targetOf, type TargetParameters } from './table';
 
@@ -109,7 +110,8 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 			'Choose a CSV file with a line of column names on top.',
 		);
 	}
-	const { columns } = header;
+	// As they were before a report of ours guarded them.
+	const columns = header.columns.map(withoutGuard);
 	const seen = `Columns seen: ${shownColumns(columns)}.`;
 	if (header.known === 0) {
 		throw new UserError(
@@ -119,7 +121,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 	}
 	const names = columns.map(mappedName);
 	const missing = mapping.flatMap(({ name }) => (names.includes(mappedName(name)) ? [] : name));
-	if (missing.length === 0) return header;
+	if (missing.length === 0) return { ...header, columns };
 	throw new UserError(
 		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,
 		seen,

@@ -55,7 +55,7 @@ export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSetti
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
-		dryRun && done > 0 && "To create them, run it without 'Dry Run'.",
+		dryRun && done > 0 && "To create the rows, run it without 'Dry Run'.",
 	]
 		.filter((text) => text !== false)
 		.join(' ');
