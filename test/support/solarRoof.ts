@@ -26,7 +26,7 @@ const STORY: Chapter[] = [
 	['2026-03-01T08:00:00Z', 'STATUS_CHANGED', NEW],
 	['2026-03-01T10:00:00Z', 'USER_CHANGED', ANNA.id],
 	['2026-03-01T12:30:00Z', 'STATUS_CHANGED', TALKING], // ends when it begins
-	['2026-03-01T12:30:00Z', 'PRIORITY_CHANGED'], // not described
+	['2026-03-01T12:30:00Z', 'PRIORITY_CHANGED', NEW], // not described, whatever it names
 	['2026-03-02T09:00:00Z', 'USER_CHANGED', BRAM.id],
 	['2026-03-02T09:15:00Z', 'STATUS_CHANGED', GONE],
 	['2026-03-02T10:00:00Z', 'USER_CHANGED'], // empty metaData
