@@ -12,6 +12,9 @@ import { LINE } from './support/stage.mts';
 
 const TOOLS = ['find_contact', 'find_deal', 'read_deal', 'pipeline_as_of', 'status_report'];
 
+const BROWSER =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0';
+
 /** A day in the middle of the sandbox's histories. */
 const DAY = '2025-04-01';
 
@@ -131,7 +134,8 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			const [[{ sendMessage }]] = runs.at(-1).data.ai_tool;
 			const { link } = sendMessage.buttons.find(({ text }: Answer) => text === button);
 			// n8n takes a call without a browser's name for a robot's, which looks at links before people do.
-			await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0' } });
+			const pressed = await fetch(link, { headers: { 'user-agent': BROWSER } });
+			assert.ok(pressed.ok && (await pressed.text()) !== '', `n8n answered ${pressed.status}`);
 			return sendMessage.text as string;
 		};
 		if (LINE !== '1') {
