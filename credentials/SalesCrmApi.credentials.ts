@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../nodes/transport/credential';
-import { ADDRESS, OF_TOKEN } from './fields';
+import { ADDRESS_FIELDS, TOKEN_FIELDS } from './fields';
 
 /** Security scheme `apiToken`. */
 export class SalesCrmApi implements ICredentialType {
@@ -20,7 +20,7 @@ export class SalesCrmApi implements ICredentialType {
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
-		...ADDRESS,
+		...ADDRESS_FIELDS,
 		{
 			displayName: 'API Token',
 			name: 'apiToken',
@@ -30,7 +30,7 @@ export class SalesCrmApi implements ICredentialType {
 			required: true,
 			description: 'Created in the settings of your Sales CRM, section API tokens',
 		},
-		...OF_TOKEN,
+		...TOKEN_FIELDS,
 	];
 
 	/** A function, because n8n would evaluate an expression anew for every request, in a separate realm. */

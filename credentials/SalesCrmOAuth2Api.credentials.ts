@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ADDRESS, OF_ACCOUNT } from './fields';
+import { ADDRESS_FIELDS, ACCOUNT_FIELDS } from './fields';
 
 /** Authorization code (security scheme `oAuth2`). The interface names no scopes, so they can be entered. */
 export class SalesCrmOAuth2Api implements ICredentialType {
@@ -15,8 +15,8 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
-		...ADDRESS,
-		...OF_ACCOUNT,
+		...ADDRESS_FIELDS,
+		...ACCOUNT_FIELDS,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',

@@ -9,7 +9,7 @@ import type {
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
 import { renewSession, SESSION_HEADER, storedSession, toStore } from '../nodes/auth/serviceAccount';
-import { ADDRESS, OF_ACCOUNT, sessionKey } from './fields';
+import { ADDRESS_FIELDS, ACCOUNT_FIELDS, sessionKey } from './fields';
 
 /** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
@@ -29,7 +29,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		...ADDRESS,
+		...ADDRESS_FIELDS,
 		{
 			displayName: 'Service Account Name',
 			name: 'email',
@@ -46,7 +46,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			default: '',
 			required: true,
 		},
-		...OF_ACCOUNT,
+		...ACCOUNT_FIELDS,
 		sessionKey,
 	];
 

@@ -33,7 +33,7 @@ const plainHttpWarning: INodeProperties = {
 };
 
 /** Shown for the address of a page. */
-const cutAddress: INodeProperties = {
+const pageAddressWarning: INodeProperties = {
 	displayName:
 		'Only the part of this address before <code>?</code> or <code>#</code> is used. If it is that of a page, leave out its path as well.',
 	name: 'cutAddress',
@@ -43,7 +43,7 @@ const cutAddress: INodeProperties = {
 };
 
 /** The address, with what may be wrong with it. */
-export const ADDRESS = [baseUrl, plainHttpWarning, cutAddress];
+export const ADDRESS_FIELDS = [baseUrl, plainHttpWarning, pageAddressWarning];
 
 const FIND_IT =
 	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
@@ -69,10 +69,10 @@ const defaultAudienceId: INodeProperties = {
 };
 
 /** An API token is pinned to one profile. */
-export const OF_TOKEN = [companyProfileId('May stay empty'), defaultAudienceId];
+export const TOKEN_FIELDS = [companyProfileId('May stay empty'), defaultAudienceId];
 
 /** Other accounts may be invited to a second profile tomorrow, so what they write must name its own. */
-export const OF_ACCOUNT = [
+export const ACCOUNT_FIELDS = [
 	companyProfileId(
 		'Needed by Contact: Create, Import From File and Deal: Update. For anything else it may stay empty.',
 	),

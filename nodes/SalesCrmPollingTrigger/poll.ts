@@ -53,7 +53,7 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? MAX_POLL_MS : FIRST_READ_MS;
 	const read = withTimeLimit(limitMs, context, async (begun) => await readNew(begun, kept), kept);
 	const { items, cursor } = await read.catch((error: unknown) => {
-		if (!isQuiet || !(error instanceof ServiceError && error.isPassing)) throw error;
+		if (!isQuiet || !(error instanceof ServiceError && error.isTemporary)) throw error;
 		const node = context.getNode();
 		const words = `${node.name}: the first poll failed, the next scheduled one retries`;
 		context.logger.warn(`${words}. ${activationError(node, error).message}`);
@@ -103,5 +103,5 @@ const tooLong = (limitMs: number, { progress }: Poll) =>
 	new ServiceError(
 		`The poll did not end within ${limitMs / 1000} seconds${progress && `: ${progress} were received`}`,
 		`n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size'. ${ONE_EACH}`,
-		{ isPassing: true },
+		{ isTemporary: true },
 	);

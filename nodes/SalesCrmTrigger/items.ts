@@ -5,7 +5,7 @@ import { dealDetails } from '../api/dealDetails';
 import { type CrmEvent, dealOf, documentOf } from '../api/events';
 import type { EventFamily } from '../api/eventKinds';
 import { type Customer, readQuotation } from '../api/quotationItem';
-import { assigneeShown, type Names, recordTypeOf, statusShown } from '../api/names';
+import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/names';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
 import { textOf, textOrNull } from '../utils/text';
@@ -45,7 +45,7 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 	const { kind, record, metadata, companyProfileId } = event;
 	const { status, ...deal } = dealOf(event);
 	const details = dealDetails(record);
-	const shown = statusShown(names, deal.statusId);
+	const shown = statusFields(names, deal.statusId);
 	const pipelineId = pipelineIdOf({ status, ...deal }, names);
 	const { internal_configuration: isManual } = metadata;
 	const isMove = kind?.value === 'dealStatusChanged' && deal.statusId !== deal.previousStatusId;
@@ -55,14 +55,14 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 		...startedBy(event),
 		title: textOrNull(record.summary),
 		status: status ?? shown.status,
-		previousStatus: statusShown(names, deal.previousStatusId).status,
-		...assigneeShown(names, deal.assigneeId),
+		previousStatus: statusFields(names, deal.previousStatusId).status,
+		...assigneeFields(names, deal.assigneeId),
 		result: textOrNull(metadata.result) ?? details.result,
 		pipeline: shown.pipeline,
 		changeType: isMove ? 'STATUS_CHANGED' : null,
 		recordType: event.recordType ?? recordTypeOf(names, pipelineId),
 		enteredManually: typeof isManual === 'boolean' ? isManual : details.enteredManually,
-		previousAssignee: assigneeShown(names, deal.previousAssigneeId).assignee,
+		previousAssignee: assigneeFields(names, deal.previousAssigneeId).assignee,
 		description: record.description,
 		labels: record.labels,
 		createdAt: toIso(record.timestamp_created),

@@ -49,7 +49,7 @@ export async function retryDuringPublication<T>(
 			return outcome.value;
 		}
 		const reason: unknown = outcome.reason;
-		if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
+		if (!(reason instanceof ServiceError && reason.isTemporary)) throw reason;
 		outages.set(endpoint, Object.assign(outage, { lastAt: Date.now(), reason }));
 		if (isRemoval && attempt > 1) throw reason;
 		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);

@@ -2,8 +2,13 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { fetchNames } from '../api/names';
 import { withProfileIfNeeded } from '../api/profiles';
-import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
-import { namesAnything, resolvedFilters } from '../deals/namedIds';
+import {
+	createWebhookWithId,
+	listWebhooks,
+	ensureWebhookDeleted,
+	type Webhook,
+} from '../api/webhooks';
+import { hasNames, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { fingerprint, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
@@ -81,7 +86,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			headers: { [SECRET_HEADER]: secret },
 			events,
 		};
-		const id = await addWebhook({ ...own, retry: { ...STEP, timeoutMs } }, webhook);
+		const id = await createWebhookWithId({ ...own, retry: { ...STEP, timeoutMs } }, webhook);
 		return { id, profileId: own.profileId };
 	};
 	// Do not wait if the earlier webhook still works, or while a person watches a test.
@@ -136,9 +141,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await retryDuringPublication(known.endpoint, async () => await removeWebhook(connection, id), {
-		isRemoval: true,
-	});
+	await retryDuringPublication(
+		known.endpoint,
+		async () => await ensureWebhookDeleted(connection, id),
+		{
+			isRemoval: true,
+		},
+	);
 
 /** Those that cannot be removed stay remembered. */
 async function removeOrphaned(step: Step): Promise<void> {
@@ -161,7 +170,7 @@ async function checkFilters(
 	filters: EventFilters,
 	connection: Connection,
 ) {
-	if (!namesAnything(filters)) return;
+	if (!hasNames(filters)) return;
 	const warn = (words: string) => logWarning(context, words);
 	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
 	resolvedFilters(filters, await fetchNames(connection), warn, warnOnly);

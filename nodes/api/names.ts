@@ -30,7 +30,7 @@ export const namesOf = (
 export const recordTypeOf = ({ pipelines }: Names, pipelineId: string | null) =>
 	recordOf(pipelines, pipelineId)?.recordType ?? null;
 
-export function statusShown({ statuses, pipelines }: Names, statusId: string | null) {
+export function statusFields({ statuses, pipelines }: Names, statusId: string | null) {
 	const status = recordOf(statuses, statusId);
 	const pipeline = status && recordOf(pipelines, status.backlog_id);
 	return {
@@ -40,7 +40,7 @@ export function statusShown({ statuses, pipelines }: Names, statusId: string | n
 	};
 }
 
-export function assigneeShown({ users }: Names, assigneeId: string | null) {
+export function assigneeFields({ users }: Names, assigneeId: string | null) {
 	const user = recordOf(users, assigneeId);
 	return { assignee: user?.name ?? null, assigneeEmail: user?.email ?? null };
 }
@@ -58,7 +58,7 @@ export const lookUpError = (what: string, name: string, failed: MissingNames['er
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
 		`${failed.message}. Enter the ID of the ${what}. ${failed.description ?? ''}`.trim(),
-		{ status: failed.status, isPassing: failed.isPassing },
+		{ status: failed.status, isTemporary: failed.isTemporary },
 	);
 
 export const NO_NAMES: Names = namesOf([], []);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordId } from '../pagination/seenRows';
-import { isoOf, sentMs, toDays } from '../utils/dates';
+import { isoOf, serviceTimeMs, toDays } from '../utils/dates';
 import { inOrderOf } from '../utils/lists';
 import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
@@ -65,7 +65,7 @@ function documentOf(record: IDataObject, now: number, known: Partial<Customer>):
 	const { subjects, pricing, documentStatus, documentType } = record;
 	// The names of the times begin with it: quotationCreationTimestamp, invoiceExpirationTimestamp.
 	const type = (textOrNull(documentType) ?? 'QUOTATION').toLowerCase();
-	const createdMs = sentMs(record[`${type}CreationTimestamp`]);
+	const createdMs = serviceTimeMs(record[`${type}CreationTimestamp`]);
 	const status = textOrNull(documentStatus);
 	return {
 		number: textOrNull(record.documentNumber),
@@ -77,7 +77,7 @@ function documentOf(record: IDataObject, now: number, known: Partial<Customer>):
 		total: numberOrNull(Object(pricing).total),
 		currency: textOrNull(record.isoCurrency),
 		createdAt: isoOrNull(createdMs),
-		expiresAt: isoOrNull(sentMs(record[`${type}ExpirationTimestamp`])),
+		expiresAt: isoOrNull(serviceTimeMs(record[`${type}ExpirationTimestamp`])),
 		daysOpen: status === 'SENT' ? daysSince(createdMs, now) : null,
 		quotationId: textOrNull(record.documentId),
 		requestId: known.requestId ?? textOrNull(Object(subjects).leadConfiguration),
@@ -92,7 +92,7 @@ const NOT_OPEN = ['DRAFT', 'ACCEPTED', 'REJECTED'];
 function describedOf(record: IDataObject, now: number): Quotation {
 	const contact = Object(record.contact) as IDataObject;
 	const { first_name: first, last_name: last, email, phone } = Object(contact.contact_info);
-	const createdMs = sentMs(record.time_stamp);
+	const createdMs = serviceTimeMs(record.time_stamp);
 	const status = textOrNull(record.status);
 	const isOpen = status !== null && !NOT_OPEN.includes(status);
 	return {
@@ -105,7 +105,7 @@ function describedOf(record: IDataObject, now: number): Quotation {
 		total: numberOrNull(Object(ownOrOfContact(record, 'price_variables')).total_incl_vat),
 		currency: null,
 		createdAt: isoOrNull(createdMs),
-		expiresAt: isoOrNull(sentMs(record.expiration_time_stamp)),
+		expiresAt: isoOrNull(serviceTimeMs(record.expiration_time_stamp)),
 		daysOpen: isOpen ? daysSince(createdMs, now) : null,
 		quotationId: recordId(record) ?? textOrNull(record.quotationId),
 		requestId: null,

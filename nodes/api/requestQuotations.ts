@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
-import { sentMs } from '../utils/dates';
+import { serviceTimeMs } from '../utils/dates';
 import { textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listDocuments } from './quotationCustomers';
@@ -37,7 +37,7 @@ export async function listRequestQuotations(connection: Connection): Promise<Req
 				number: textOrNull(document.document_number),
 				status: textOrNull(document.document_status),
 				total: typeof total === 'number' ? total : null,
-				createdMs: sentMs(document.document_creation_timestamp),
+				createdMs: serviceTimeMs(document.document_creation_timestamp),
 				expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
 				quotationId,
 				requestId: textOrNull(Object(document.itemSubject).id)?.toLowerCase() ?? null,
@@ -55,7 +55,7 @@ async function readExpiries(connection: Connection): Promise<Map<string, number>
 	return new Map(
 		rows.map((row) => [
 			textOf(row.documentId).toLowerCase(),
-			sentMs(row.quotationExpirationTimestamp),
+			serviceTimeMs(row.quotationExpirationTimestamp),
 		]),
 	);
 }

@@ -61,7 +61,10 @@ export async function createWebhook(connection: Connection, webhook: NewWebhook)
 }
 
 /** Creates a webhook that the trigger can delete again. @returns Its ID. @throws UserError if the answer has none. */
-export async function addWebhook(connection: Connection, webhook: NewWebhook): Promise<string> {
+export async function createWebhookWithId(
+	connection: Connection,
+	webhook: NewWebhook,
+): Promise<string> {
 	const { id } = await createWebhook(connection, webhook);
 	if (id !== '') return id;
 	throw new UserError(
@@ -82,9 +85,9 @@ export async function deleteWebhook(connection: Connection, id: string): Promise
 }
 
 /** Deletes a webhook. After a refusal the list decides if it is gone, since any proxy may answer 404. @throws ServiceError */
-export async function removeWebhook(connection: Connection, id: string): Promise<void> {
+export async function ensureWebhookDeleted(connection: Connection, id: string): Promise<void> {
 	await deleteWebhook(connection, id).catch(async (error: unknown) => {
-		if (!(error instanceof ServiceError) || error.isPassing) throw error;
+		if (!(error instanceof ServiceError) || error.isTemporary) throw error;
 		const webhooks = await listWebhooks(connection).catch(() => undefined);
 		if (!webhooks || webhooks.some((one) => one.id === id)) throw error;
 	});

@@ -13,7 +13,7 @@ import {
 	secretsOf,
 	tokenOf,
 } from '../transport/credential';
-import { BY_HAND, RateLimiter } from '../transport/rateLimiter';
+import { MANUAL_RUN, RateLimiter } from '../transport/rateLimiter';
 import { isConnectionError } from '../transport/types';
 import { UserError } from '../utils/userError';
 import { accountIn } from './login';
@@ -37,7 +37,7 @@ export async function connect(
 	// An empty token fails here, before anything is sent.
 	if (scheme === 'apiToken') tokenOf(credential);
 	const limiter = isRun
-		? new RateLimiter(context.getMode() === 'manual' ? BY_HAND : undefined)
+		? new RateLimiter(context.getMode() === 'manual' ? MANUAL_RUN : undefined)
 		: undefined;
 	return {
 		context,

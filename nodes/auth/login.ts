@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { isTemporary } from '../transport/errors';
+import { isTemporaryStatus } from '../transport/errors';
 import { whyUnanswered } from '../transport/errorMessages';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
@@ -26,20 +26,20 @@ export interface Account {
 export const accountIn = (credential: ICredentialDataDecryptedObject): Account =>
 	({ sessionKey: '', ...credential, baseUrl: parseBaseUrl(credential.baseUrl) }) as Account;
 
-const PASSING_MS = 30_000;
+const TEMPORARY_HOLD_MS = 30_000;
 
 export class LoginError extends UserError {
 	/** How long no other login is sent, except by Test: wrong attempts may lock the account. */
 	constructor(
 		why: string,
 		advice: string,
-		readonly holdMs = PASSING_MS,
+		readonly holdMs = TEMPORARY_HOLD_MS,
 	) {
 		super(`The service account could not sign in: ${why}`, advice);
 	}
 
 	get signIn(): 'refused' | 'later' {
-		return this.holdMs === PASSING_MS ? 'later' : 'refused';
+		return this.holdMs === TEMPORARY_HOLD_MS ? 'later' : 'refused';
 	}
 }
 
@@ -99,7 +99,7 @@ type Judgement = [why: string, advice: string, holdMs?: number];
 
 /** Why the answer says nothing about the account, whatever its body contains; undefined if it does. */
 function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement | undefined {
-	if (isTemporary(status)) return ['the Sales CRM returned an error', 'Try again later.'];
+	if (isTemporaryStatus(status)) return ['the Sales CRM returned an error', 'Try again later.'];
 	if (status >= 300 && status < 400) {
 		return ['the Base URL redirects to another address', USE_OTHER_ADDRESS];
 	}

@@ -44,7 +44,7 @@ interface RenewalError {
 }
 
 /** OAuth2 words for trouble at the provider (RFC 6749, section 4.1.2.1). */
-const PASSING_WORDS = ['server_error', 'temporarily_unavailable'];
+const TEMPORARY_ERRORS = ['server_error', 'temporarily_unavailable'];
 
 /**
  * The outcome of a failed renewal: `later` if the provider was in trouble or could not be reached, `refused` if it
@@ -68,7 +68,7 @@ const TRY_LATER =
 function troubleIn(error: RenewalError): string | undefined {
 	const { code = '', body } = error;
 	const word = String(body?.error ?? '');
-	if (word !== '') return PASSING_WORDS.includes(word) ? word : undefined;
+	if (word !== '') return TEMPORARY_ERRORS.includes(word) ? word : undefined;
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return String(status);
 	if (error instanceof SyntaxError) return 'no JSON';

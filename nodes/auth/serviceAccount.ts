@@ -85,7 +85,7 @@ function useFrom(known: AccountState, session: string): string {
 
 const PREFIX = /^bearer /i;
 
-const MOST_SENDINGS = 3;
+const MAX_SENDINGS = 3;
 
 /**
  * What happens to a request after its outcome. A 401 ends a session, and so does a 403 of one that was accepted
@@ -103,7 +103,7 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 		if (status !== 401 && (status !== 403 || isFresh)) return 'kept';
 		// n8n never sent it, or another request ended the session meanwhile.
 		const verdict = session === '' ? 'renewed' : ended.get(session);
-		if (verdict) return sendings < MOST_SENDINGS ? verdict : 'kept';
+		if (verdict) return sendings < MAX_SENDINGS ? verdict : 'kept';
 		if (status === 403) {
 			// It may be about the request alone, so it ends a session once an hour at most.
 			if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOUR_MS) return 'kept';
@@ -118,7 +118,7 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 }
 
 /** How many logins one run sends while the service does not judge the account. */
-const MOST_LOGINS = 3;
+const MAX_LOGINS = 3;
 
 /** n8n keeps nothing of a failed login and may replace its words, so it is looked up here. */
 function faultOfLogin(
@@ -130,7 +130,7 @@ function faultOfLogin(
 	if (code !== '' || !failure) return 'kept';
 	const { error, until } = failure;
 	failures.add(error);
-	const retryAfterMs = failures.size < MOST_LOGINS ? until - Date.now() : Infinity;
+	const retryAfterMs = failures.size < MAX_LOGINS ? until - Date.now() : Infinity;
 	const { message, description: advice, signIn } = error;
 	return { code, message, advice, signIn, retryAfterMs };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assigneeShown, type Names, statusShown } from '../api/names';
+import { assigneeFields, type Names, statusFields } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { isoOf, toDays } from '../utils/dates';
 import { recordOf } from '../utils/lists';
@@ -67,12 +67,12 @@ export interface HistoryContext {
 export function changeItem(change: DealChange, { names, companyProfileId }: HistoryContext) {
 	const { deal, entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
 	const { startTimestamp: start, endTimestamp: end } = entry;
-	const { status, pipeline, statusColor } = statusShown(names, statusId);
-	const { assignee, assigneeEmail } = assigneeShown(names, assigneeId);
+	const { status, pipeline, statusColor } = statusFields(names, statusId);
+	const { assignee, assigneeEmail } = assigneeFields(names, assigneeId);
 	return {
 		title: deal.summary,
 		status,
-		previousStatus: statusShown(names, previousStatusId).status,
+		previousStatus: statusFields(names, previousStatusId).status,
 		occurredAt: isoOf(start),
 		assignee,
 		pipeline,
@@ -81,7 +81,7 @@ export function changeItem(change: DealChange, { names, companyProfileId }: Hist
 		open: !end,
 		durationDays: end ? toDays(end - start) : null,
 		assigneeEmail,
-		previousAssignee: assigneeShown(names, previousAssigneeId).assignee,
+		previousAssignee: assigneeFields(names, previousAssigneeId).assignee,
 		changeId: entry.id,
 		dealId: deal.id,
 		statusId,

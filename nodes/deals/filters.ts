@@ -1,6 +1,6 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { readMoment } from '../utils/dates';
+import { readTime } from '../utils/dates';
 import { isChosen } from '../utils/lists';
 import { toList, toTexts, toJsonObject } from '../utils/values';
 import { pipelineIdOf, type TriggerItem } from './change';
@@ -29,7 +29,7 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 	const filters = toJsonObject(entered, 'Filters');
 	const names = (key: NamedFilter): readonly string[] =>
 		toTexts(filters[key], NAMED_FILTERS[key].label);
-	const time = (key: string, field: string) => readMoment(filters[key], field, zone);
+	const time = (key: string, field: string) => readTime(filters[key], field, zone);
 	return {
 		statusIds: names('statusIds'),
 		toStatusIds: names('toStatusIds'),
@@ -68,7 +68,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 }
 
 /** Whether one of a deal's changes passes. A deal without changes passes only if no filter is set. */
-export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
+export const hasWantedChange = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
 		? Object.values(filters)
 				.flat()

@@ -69,7 +69,11 @@ export const isMove = ({ changed, statusId, previousStatusId }: DealChange): boo
 export type Order = 'byDeal' | 'newestFirst' | 'oldestFirst';
 
 /** Sorts items by time. Of two with the same time, the later item counts as newer; items without a time come last. */
-export function inOrder<T>(items: T[], order: Order, timeOf: (item: T) => number | undefined): T[] {
+export function sortByTime<T>(
+	items: T[],
+	order: Order,
+	timeOf: (item: T) => number | undefined,
+): T[] {
 	if (order === 'byDeal') return items;
 	const timed = items.map((item) => ({ item, at: timeOf(item) }));
 	const known = timed.filter(({ at }) => at !== undefined).sort((a, b) => a.at! - b.at!);

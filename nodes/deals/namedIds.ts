@@ -38,7 +38,7 @@ export function resolvedFilters<Given extends NamedFilters>(
 	return resolved;
 }
 
-export const namesAnything = (filters: NamedFilters): boolean =>
+export const hasNames = (filters: NamedFilters): boolean =>
 	KEYS.some((key) => Boolean(filters[key]?.length));
 
 /**

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dealDetails } from '../api/dealDetails';
 import {
-	assigneeShown,
+	assigneeFields,
 	type FoundNames,
 	type Names,
 	recordTypeOf,
-	statusShown,
+	statusFields,
 } from '../api/names';
 import type { DealItem } from '../api/items';
 import type { RecordType } from '../api/pipelines';
@@ -18,14 +18,14 @@ import { UserError, wholeError } from '../utils/userError';
 import { type HistoryContext, pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
-import { countingKeys, type DealQuotations, quotationList } from './quotations';
+import { countingFields, type DealQuotations, quotationList } from './quotations';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
 /** A deal as it stands now, or stood at a past time. What its history does not show is null or undefined. */
-export type Deal = ReturnType<typeof dealNow>;
+export type Deal = ReturnType<typeof dealAt>;
 
 /** All times and durations are in milliseconds. For a past time, `item` comes from {@link dealAsOf}. */
-export function dealNow(item: HistoryItem, now: number, details = dealDetails(item)) {
+export function dealAt(item: HistoryItem, now: number, details = dealDetails(item)) {
 	const changes = dealChanges(item);
 	const periods = statusPeriodsOf(changes);
 	const present = periods.at(-1);
@@ -70,7 +70,7 @@ export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: nu
 export function dealOfItem(item: DealItem, id: string): Deal {
 	const { pipelineId: backlogId, title: summary, statusId, record } = item;
 	const listed = { id, backlogId, summary, companyProfileId: [], history: [] };
-	return withItem({ ...dealNow(listed, Date.now(), dealDetails(record)), statusId }, item);
+	return withItem({ ...dealAt(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
 /** @throws UserError for a filter on what the service shows for no deal at all, because an empty list would look right. */
@@ -125,8 +125,8 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 	const { value, currency, email, phone, result, address, archived, custom } = details;
 	const { enteredManually, description, requestId } = details;
 	const pipelineId = pipelineIdOf(item, statusId, names);
-	const { status, pipeline, statusColor } = statusShown(names, statusId);
-	const { assignee, assigneeEmail } = assigneeShown(names, assigneeId);
+	const { status, pipeline, statusColor } = statusFields(names, statusId);
+	const { assignee, assigneeEmail } = assigneeFields(names, assigneeId);
 	return {
 		title: item.summary,
 		status,
@@ -137,11 +137,11 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		email,
 		phone,
 		result,
-		...(quotations !== undefined && countingKeys(quotations)),
+		...(quotations !== undefined && countingFields(quotations)),
 		pipeline,
 		enteredAt: orNull(deal.enteredAt, isoOf),
 		daysToStatus: orNull(deal.toStatusMs, toDays),
-		previousStatus: statusShown(names, previousStatusId).status,
+		previousStatus: statusFields(names, previousStatusId).status,
 		enteredCount: deal.enteredCount,
 		assigneeEmail,
 		assignedAt: orNull(deal.assignedAt, isoOf),

@@ -66,7 +66,7 @@ export function wantsQuotation(filters: Filters, quotations: DealQuotations): bo
 }
 
 /** What an item shows of the one that counts. @param known Null if the quotations could not be read. */
-export function countingKeys(known: DealQuotations | null): IDataObject {
+export function countingFields(known: DealQuotations | null): IDataObject {
 	const { number, status, total } = known?.counting ?? {};
 	const open = known ? openMs(known) : null;
 	return {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Names, statusShown } from '../api/names';
+import { type Names, statusFields } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { isoOf, toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
@@ -69,7 +69,7 @@ export function timeInStatus(
 	return [...byStatus].flatMap(([statusId, periods]) => {
 		const pipelineId = pipelineIdOf(deal, statusId, names);
 		if (!isChosen(pipelineIds, pipelineId)) return [];
-		const { status, pipeline } = statusShown(names, statusId);
+		const { status, pipeline } = statusFields(names, statusId);
 		const latest = periods[periods.length - 1];
 		const leftAt = periods.findLast(({ to }) => to !== undefined)?.to;
 		return {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { dealDetails } from '../api/dealDetails';
-import { assigneeShown, type Names, statusShown } from '../api/names';
+import { assigneeFields, type Names, statusFields } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
@@ -92,10 +92,10 @@ function rows(
 	order: string[],
 	names: Names,
 ): IDataObject[] {
-	const { status, pipeline, statusColor } = statusShown(names, statusId);
+	const { status, pipeline, statusColor } = statusFields(names, statusId);
 	return [...counts]
 		.filter(([, one]) => !isSplit || one.entered + one.openNow + one.lengths.length > 0)
-		.map(([assigneeId, count]) => ({ ...assigneeShown(names, assigneeId), assigneeId, count }))
+		.map(([assigneeId, count]) => ({ ...assigneeFields(names, assigneeId), assigneeId, count }))
 		.sort((a, b) => byName(a.assignee, b.assignee) || byName(a.assigneeId, b.assigneeId))
 		.map(({ assignee, assigneeId, count }) => ({
 			status,
@@ -120,7 +120,7 @@ function figures(count: Count, order: string[], names: Names) {
 	const next = [...count.next]
 		.sort(([a, one], [b, other]) => other - one || order.indexOf(a) - order.indexOf(b))
 		.map(([statusId, visits]) => ({
-			status: statusShown(names, statusId).status,
+			status: statusFields(names, statusId).status,
 			visits,
 			share: Math.round((visits / left) * 100) / 100,
 			statusId,

@@ -91,7 +91,7 @@ const isSame = (field: Field, one: string | null, other: string | null): boolean
 	field.endsWith('Id') ? one?.toLowerCase() === other?.toLowerCase() : one === other;
 
 /** The part of an update that is not the case already. */
-export const missingFrom = (deal: DealItem, update: DealUpdate): DealUpdate =>
+export const neededChanges = (deal: DealItem, update: DealUpdate): DealUpdate =>
 	Object.fromEntries(
 		Object.entries(update).filter(([name, value]) => {
 			const field = name as keyof DealUpdate;

@@ -12,7 +12,7 @@ import { loginForTest, renewSession, SESSION_HEADER } from '../auth/serviceAccou
 import { requestRows } from '../pagination/list';
 import { type Connection, noProfileError, optionalAudience } from '../transport/connection';
 import { type Scheme, tokenOf } from '../transport/credential';
-import { isTemporary, type ServiceError } from '../transport/errors';
+import { isTemporaryStatus, type ServiceError } from '../transport/errors';
 import { UserError, wholeError } from '../utils/userError';
 
 /** A Test makes the same calls as a run, so that both give the same errors. */
@@ -93,7 +93,7 @@ async function refusalOf(connection: Connection): Promise<ServiceError | undefin
 		() => undefined,
 		(error: ServiceError) => {
 			const { isNoSuchRoute, status = 0 } = error;
-			const isRefusal = status >= 400 && status !== 401 && !isTemporary(status);
+			const isRefusal = status >= 400 && status !== 401 && !isTemporaryStatus(status);
 			if (isNoSuchRoute || isRefusal) return error;
 			throw error;
 		},

@@ -4,8 +4,8 @@ import { listContactPersons, personNames } from '../api/contactPersons';
 import { listHistory } from '../api/deals';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
-import { inOrder, mergedDeals } from '../deals/history';
-import { type Deal, dealNow } from '../deals/present';
+import { sortByTime, mergedDeals } from '../deals/history';
+import { type Deal, dealAt } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords, textOf } from '../utils/text';
@@ -105,6 +105,6 @@ export const searchContactPersons: Search = async function (filter = '', paginat
 
 async function standingDeals(connection: Connection): Promise<Deal[]> {
 	const now = Date.now();
-	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
-	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
+	const deals = mergedDeals(await listHistory(connection)).map((item) => dealAt(item, now));
+	return sortByTime(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
 }

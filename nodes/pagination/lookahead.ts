@@ -3,7 +3,7 @@ import type { SeenRows } from './seenRows';
 
 const PAGES_IN_FLIGHT = 6;
 /** How many pages may wait for their turn. */
-const MOST_HELD = 30;
+const MAX_WAITING_PAGES = 30;
 
 /**
  * Pages in order, with later ones requested ahead: all that the announced total needs, or the one behind a full page.
@@ -51,7 +51,7 @@ export function lookAhead(
 		pages.delete(next - 1);
 		const isLooking = Math.max(...pages.keys()) > needed;
 		const furthest = mayLookFurther && !isLooking ? 2 * needed - 1 : needed;
-		const last = Math.min(furthest, next + MOST_HELD, lastWanted);
+		const last = Math.min(furthest, next + MAX_WAITING_PAGES, lastWanted);
 		// The furthest goes first because it tells how many of the others are needed.
 		if (last > needed && underWay < PAGES_IN_FLIGHT) request(last);
 		for (let number = next; number <= Math.min(needed, last); number++) {

@@ -48,11 +48,11 @@ export function forProfile(connection: Connection, profileId: unknown): Connecti
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
 
-export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
+export const noProfileError = (reason?: Error & { isTemporary?: boolean }) =>
 	new ServiceError(
 		'No company profile is set',
 		`Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.${reason ? ` It could not be found out: ${reason.message}.` : ''}`,
-		{ isPassing: reason?.isPassing ?? false },
+		{ isTemporary: reason?.isTemporary ?? false },
 	);
 
 /**

@@ -21,7 +21,7 @@ export function failure(
 		// A credential that is not connected and a failed sign-in both come with a sentence of their own.
 		const { message, advice = '', signIn } = outcome;
 		const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
-		return new ServiceError(words, advice, { isPassing: signIn === 'later' });
+		return new ServiceError(words, advice, { isTemporary: signIn === 'later' });
 	}
 	const [reason, ...words] = isFault
 		? faultWords(outcome.code, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
@@ -32,7 +32,7 @@ export function failure(
 		`Could not ${route.purpose}: ${reason}${isOpen}`,
 		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, gaveUp].filter(Boolean).join(' '),
 		{
-			...(isFault ? { isPassing: isTransient(outcome) } : detailsOf(route, outcome)),
+			...(isFault ? { isTemporary: isTransient(outcome) } : detailsOf(route, outcome)),
 			mayHaveHappened,
 		},
 	);

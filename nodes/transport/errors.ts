@@ -4,7 +4,8 @@ import { withoutMarkup } from '../utils/text';
 import { UserError, wholeError } from '../utils/userError';
 
 /** Statuses after which a later attempt may succeed. */
-export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
+export const isTemporaryStatus = (status: number) =>
+	[408, 425, 429].includes(status) || status >= 500;
 
 export class ServiceError extends UserError {
 	readonly status?: number;
@@ -17,7 +18,7 @@ export class ServiceError extends UserError {
 	/** How long the service asked to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
 	/** Whether a later attempt may succeed: no answer, 408, 425, 429 or 5xx. */
-	readonly isPassing: boolean;
+	readonly isTemporary: boolean;
 
 	constructor(
 		message: string,
@@ -25,7 +26,7 @@ export class ServiceError extends UserError {
 		details: Partial<Omit<ServiceError, keyof UserError>> = {},
 	) {
 		super(message, description);
-		this.isPassing = isTemporary(details.status ?? 0);
+		this.isTemporary = isTemporaryStatus(details.status ?? 0);
 		Object.assign(this, details, { description });
 	}
 }

@@ -1,6 +1,6 @@
 import { backoffMs, isLimit, isTransient, retryAfterMs } from './retryPolicy';
 import { type HttpOutcome, isConnectionError } from './types';
-import { pause, spreading } from './waiting';
+import { pause, createSpreader } from './waiting';
 
 /** How long requests go on without an answer, and what the error says afterwards. */
 interface Deadline {
@@ -13,7 +13,7 @@ const OUTAGE: Deadline = { ms: 120_000, words: 'No answer for 2 minutes.' };
 const LIMIT: Deadline = { ms: 600_000, words: 'Too many requests for 10 minutes.' };
 
 /** In a manual run a person waits 20 seconds, one of them for the last attempt. */
-export const BY_HAND: Deadline = {
+export const MANUAL_RUN: Deadline = {
 	ms: 19_000,
 	words: 'No answer within 20 seconds (a production run waits longer).',
 };
@@ -34,7 +34,7 @@ export class RateLimiter {
 
 	private since: number | undefined;
 
-	readonly spread = spreading();
+	readonly spread = createSpreader();
 
 	/** @param deadline Applies until the service has answered once. @param ofLimits Applies after a 429. */
 	constructor(

@@ -8,7 +8,7 @@ export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|E
 export const BLOCKED = /^SsrfBlocked/;
 
 /** Includes answers that were cut off or cannot be read. */
-const PASSING_FAULT =
+const TEMPORARY_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
 /** Whether another attempt may succeed. 520 to 530 are statuses of Cloudflare. */
@@ -18,7 +18,7 @@ export function isTransient(outcome: HttpOutcome): boolean {
 		return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 	}
 	const { code, signIn } = outcome;
-	return signIn ? signIn === 'later' : PASSING_FAULT.test(code);
+	return signIn ? signIn === 'later' : TEMPORARY_FAULT.test(code);
 }
 
 /** Whether the request was certainly not carried out. Frameworks answer a submitted form with a redirect. */

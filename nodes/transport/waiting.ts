@@ -63,7 +63,7 @@ export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): Asyn
 }
 
 /** Works on `width` values at a time, in order, until `work` returns false. */
-export async function sideBySide<T>(
+export async function forEachConcurrent<T>(
 	all: readonly T[],
 	width: number,
 	work: (one: T, index: number) => Promise<boolean>,
@@ -86,7 +86,7 @@ const MAX_APART_MS = 10;
  * Spreads concurrent requests over the time that one takes. Otherwise their answers arrive together, and each waits
  * until all are read (`npm run bench -- lists`).
  */
-export function spreading() {
+export function createSpreader() {
 	let running = 0;
 	let mostRunning = 1;
 	let fastestMs = 0;

@@ -22,7 +22,7 @@ export function epochMs(count: number): number {
  * for no value.
  * @param zone Time zone of texts that name none. @throws UserError naming the field.
  */
-export function readMoment(value: unknown, field: string, zone: string): number | undefined {
+export function readTime(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const ms = timeMs(value, zone);
 	if (Number.isFinite(ms)) return ms;
@@ -63,10 +63,10 @@ function timeMs(value: unknown, zone: string, msOf = countedMs): number {
 }
 
 /** Milliseconds since 1970, from a time as the service sends it; NaN for anything else. */
-export const sentMs = (value: unknown): number => timeMs(value, 'utc', epochMs);
+export const serviceTimeMs = (value: unknown): number => timeMs(value, 'utc', epochMs);
 
 /** The same as ISO 8601 in UTC; null for anything else. */
-export const toIso = (value: unknown): string | null => isoOf(sentMs(value));
+export const toIso = (value: unknown): string | null => isoOf(serviceTimeMs(value));
 
 /** The limit of JavaScript dates, either way. */
 const MAX_MS = 8.64e15;

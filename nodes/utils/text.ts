@@ -31,7 +31,7 @@ export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** Such as "1 row", "2,000 rows". */
-export const amount = (count: number, what: string): string =>
+export const pluralize = (count: number, what: string): string =>
 	`${counted(count)} ${what}${count === 1 ? '' : 's'}`;
 
 const MAX_SHOWN_CHARACTERS = 60;

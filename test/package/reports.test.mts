@@ -59,7 +59,7 @@ const shown = (value: unknown): string =>
 
 for (const [what, rows, table] of [
 	['time in status', times.timeInStatus(deal, names, filters.NO_FILTERS, now), inStatus],
-	['deal', [present.dealRecord(present.dealNow(deal, now), context)], current],
+	['deal', [present.dealRecord(present.dealAt(deal, now), context)], current],
 	['status report', reports.statusReport([deal], names, settings), report],
 	[
 		'status report by assignee',

@@ -51,7 +51,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const person = people.contactPersonItem({ ...example('ContactPerson'), free_fields });
 	const standing = entries.dealAsOf(item, now)!;
 	const holds = details.dealDetails({ ...example('Item'), free_fields, technical_labels: LABELS });
-	const deal = present.dealRecord(present.dealNow(standing, now, holds), context);
+	const deal = present.dealRecord(present.dealAt(standing, now, holds), context);
 
 	return {
 		'SalesCrm/contact/create': createdRow(example('Contact')),

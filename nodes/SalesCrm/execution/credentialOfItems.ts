@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { sideBySide } from '../../transport/waiting';
+import { forEachConcurrent } from '../../transport/waiting';
 import { UserError } from '../../utils/userError';
 
 /** Each reading of a credential is a query to n8n's database. */
@@ -30,7 +30,7 @@ export async function checkCredentialOfItems(
 	if (!dependsOnItem) return;
 	const ofFirst = await entered(0);
 	let different = Infinity;
-	await sideBySide(context.getInputData(), READ_AT_A_TIME, async (_item, itemIndex) => {
+	await forEachConcurrent(context.getInputData(), READ_AT_A_TIME, async (_item, itemIndex) => {
 		if ((await entered(itemIndex)) !== ofFirst) different = Math.min(different, itemIndex);
 		return different === Infinity;
 	});

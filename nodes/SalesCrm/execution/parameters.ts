@@ -65,7 +65,7 @@ export function parameterReader(
 		for (const property of properties) {
 			const { name, type, default: fallback } = property;
 			if (Object.hasOwn(constants, name)) continue;
-			const isConstant = !holdsExpression(parameters[name]);
+			const isConstant = !containsExpression(parameters[name]);
 			const isSetting = settings.includes(name);
 			const given: unknown = context.getNodeParameter(name, isSetting ? 0 : itemIndex, fallback, {
 				extractValue: type === 'resourceLocator',
@@ -139,7 +139,7 @@ const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
 	);
 
 /** Whether n8n evaluates the value for each item. */
-const holdsExpression = (value: unknown): boolean =>
+const containsExpression = (value: unknown): boolean =>
 	typeof value === 'string'
 		? value.startsWith('=')
-		: Object.values(Object(value)).some(holdsExpression);
+		: Object.values(Object(value)).some(containsExpression);

@@ -4,9 +4,9 @@ import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { inform } from '../../transport/hints';
-import { sideBySide } from '../../transport/waiting';
+import { forEachConcurrent } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
-import { amount } from '../../utils/text';
+import { pluralize } from '../../utils/text';
 import { UserError, wholeError } from '../../utils/userError';
 import type { Batch, Call, Later, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
@@ -35,7 +35,7 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult) => isFailure(result) && (!mayGoOn || isCancelled(result));
-	await sideBySide(context.getInputData(), width, async (_item, itemIndex) => {
+	await forEachConcurrent(context.getInputData(), width, async (_item, itemIndex) => {
 		const result = await resultOf(batch, run, itemIndex);
 		results[itemIndex] = result;
 		return !stops(result);
@@ -75,7 +75,7 @@ function hintAtRepetition(
 	if (asked.size > 1) return;
 	inform(
 		connection,
-		`Returned once for each of ${amount(answered.length, 'input item')}. To get it once, turn on 'Execute Once' in the settings of this node.`,
+		`Returned once for each of ${pluralize(answered.length, 'input item')}. To get it once, turn on 'Execute Once' in the settings of this node.`,
 	);
 }
 
@@ -160,7 +160,7 @@ export function errorItem(
 ): INodeExecutionData {
 	const error = wholeError(toNodeError(context.getNode(), reason, itemIndex));
 	const pairedItem = { item: itemIndex };
-	const isApart = context.getNode().onError === 'continueErrorOutput';
-	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	const json = hasErrorOutput ? { error } : { error, item: context.getInputData()[itemIndex].json };
 	return { json, pairedItem };
 }

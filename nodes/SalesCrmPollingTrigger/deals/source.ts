@@ -2,7 +2,7 @@ import { listHistory } from '../../api/deals';
 import { fetchNames, type FoundNames, NO_NAMES } from '../../api/names';
 import type { HistoryEntry } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
-import { namesAnything, resolvedFilters } from '../../deals/namedIds';
+import { hasNames, resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
@@ -83,7 +83,7 @@ async function readHistory(poll: Poll) {
 async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
 	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
-	const isNamed = needsTypes || (days && !usualDays(days)) || namesAnything(filters);
+	const isNamed = needsTypes || (days && !usualDays(days)) || hasNames(filters);
 	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
 	const found = isNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
 	if (needsTypes) checkTypesKnown(found);

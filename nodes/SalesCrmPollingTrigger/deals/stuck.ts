@@ -53,7 +53,7 @@ export const stuckDeals = (
 	now: number,
 ): StuckDeal[] =>
 	deals
-		.flatMap((deal) => currentPeriod(deal) ?? [])
+		.flatMap((deal) => startOfCurrentPeriod(deal) ?? [])
 		.map((began) => ({ ...began, stuckAt: stuckAt(began, days) }))
 		.filter((one) => one.stuckAt <= now && !(noted && stuckAt(one, noted.days) <= noted.upTo));
 
@@ -78,7 +78,7 @@ const MAX_GAP_MS = 1000;
  * A period begins with a move, or with the change that reopened a closed deal: then there is a gap between two entries.
  * @returns Undefined if the deal has no status, or its last entry has ended: it is closed.
  */
-function currentPeriod(deal: HistoryItem): DealChange | undefined {
+function startOfCurrentPeriod(deal: HistoryItem): DealChange | undefined {
 	const changes = dealChanges(deal);
 	const last = changes.at(-1);
 	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;

@@ -4,7 +4,7 @@ import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { withProfile } from '../../../nodes/api/profiles';
 import { getQuotation, listQuotationItems } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
-import { createWebhook, listWebhooks, removeWebhook } from '../../../nodes/api/webhooks';
+import { createWebhook, listWebhooks, ensureWebhookDeleted } from '../../../nodes/api/webhooks';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { Route } from '../../../nodes/transport/types';
 import { failure } from '../../support/failure';
@@ -212,7 +212,7 @@ describe('a write', () => {
 
 	it('that deletes a webhook is sent both ways', async () => {
 		const { connection, asked } = await serviceOf(PUBLISHED, refused(404, 'x'));
-		await removeWebhook(connection, 'w');
+		await ensureWebhookDeleted(connection, 'w');
 		expect(asked()).toEqual([
 			'DELETE /api/v1/unsubscribe',
 			'DELETE /trigger-service/api/v1/unsubscribe',
@@ -226,7 +226,7 @@ describe('a write', () => {
 		const isGone = async (id: string) => {
 			const has = { ...deletes, 'GET /trigger-service/api/v1/list': [{ id }] };
 			const { connection } = await serviceOf(has, refused(404, 'x'));
-			return await removeWebhook(connection, 'w').then(
+			return await ensureWebhookDeleted(connection, 'w').then(
 				() => true,
 				() => false,
 			);

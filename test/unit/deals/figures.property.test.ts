@@ -6,10 +6,10 @@ import type { HistoryItem } from '../../../nodes/api/types';
 import { type Filters, readFilters, wantsChange } from '../../../nodes/deals/filters';
 import { dealChanges } from '../../../nodes/deals/history';
 import { resolvedFilters } from '../../../nodes/deals/namedIds';
-import { dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
+import { dealAt, dealRecord, wantsDeal } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
 import { timeInStatus } from '../../../nodes/deals/statusPeriods';
-import { readMoment } from '../../../nodes/utils/dates';
+import { readTime } from '../../../nodes/utils/dates';
 import { readSearch } from '../../../nodes/utils/search';
 import { statusOf } from '../../support/deals';
 import { runs } from '../../support/runs';
@@ -152,8 +152,8 @@ function checkReport(
 	{ report: sql }: Sql,
 ) {
 	const period = {
-		after: readMoment(question.after, 'After', ZONE),
-		before: readMoment(question.before, 'Before', ZONE),
+		after: readTime(question.after, 'After', ZONE),
+		before: readTime(question.before, 'Before', ZONE),
 	};
 	const settings = { ...filters, ...period, splitByAssignee: question.split };
 	const rows = statusReport(deals, NAMES, settings);
@@ -206,7 +206,7 @@ function checkChanges(deals: HistoryItem[], filters: Filters, { changes: sql }: 
 function checkDeals(deals: HistoryItem[], filters: Filters, { deals: sql }: Sql) {
 	const standing = deals.filter(({ history }) => history.length > 0);
 	const found = standing
-		.map((deal) => dealNow(deal, NOW))
+		.map((deal) => dealAt(deal, NOW))
 		.filter((deal) => wantsDeal(filters, readSearch(''), deal, NAMES))
 		.map((deal) => dealRecord(deal, { names: NAMES, companyProfileId: undefined }));
 	expect(found.map(({ dealId }) => dealId)).toEqual(sql.map(({ deal }) => deal));

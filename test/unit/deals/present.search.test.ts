@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS } from '../../../nodes/deals/filters';
-import { dealNow, wantsDeal } from '../../../nodes/deals/present';
+import { dealAt, wantsDeal } from '../../../nodes/deals/present';
 import { readSearch } from '../../../nodes/utils/search';
 import { CONTEXT, NOW } from '../../support/histories';
 
@@ -8,7 +8,7 @@ import { CONTEXT, NOW } from '../../support/histories';
 
 const isFound = (record: object, search: string): boolean => {
 	const deal = { id: 'deal', history: [], summary: '', ...record } as unknown as HistoryItem;
-	return wantsDeal(NO_FILTERS, readSearch(search), dealNow(deal, NOW), CONTEXT.names);
+	return wantsDeal(NO_FILTERS, readSearch(search), dealAt(deal, NOW), CONTEXT.names);
 };
 
 it.each([

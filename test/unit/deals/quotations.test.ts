@@ -1,5 +1,5 @@
 import type { RequestQuotation } from '../../../nodes/api/requestQuotations';
-import { countingKeys, dealQuotations } from '../../../nodes/deals/quotations';
+import { countingFields, dealQuotations } from '../../../nodes/deals/quotations';
 
 /** Which of a deal's quotations counts. Against SQL, and with filters: deal.worlds.property.test.ts. */
 
@@ -16,7 +16,7 @@ const quotationsOf = (text: string): RequestQuotation[] =>
 		};
 	});
 
-const countingOf = (text: string) => countingKeys(dealQuotations(quotationsOf(text), NOW));
+const countingOf = (text: string) => countingFields(dealQuotations(quotationsOf(text), NOW));
 
 it.each([
 	['none', '', null],

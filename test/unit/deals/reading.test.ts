@@ -4,7 +4,7 @@ import type { HistoryItem } from '../../../nodes/api/types';
 import { changeItem } from '../../../nodes/deals/change';
 import { NO_FILTERS } from '../../../nodes/deals/filters';
 import { dealChanges, mergedDeals } from '../../../nodes/deals/history';
-import { dealNow, dealRecord } from '../../../nodes/deals/present';
+import { dealAt, dealRecord } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
 import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { anyListedTwice, CONTEXT, HOUR, NOW } from '../../support/histories';
@@ -19,7 +19,7 @@ const PERIOD = { after: undefined, before: undefined, splitByAssignee: true };
 
 /** What all operations show of these deals. */
 const shown = (deals: HistoryItem[]) => ({
-	present: deals.map((deal) => dealRecord(dealNow(deal, NOW), CONTEXT)),
+	present: deals.map((deal) => dealRecord(dealAt(deal, NOW), CONTEXT)),
 	changes: deals.flatMap((deal) => dealChanges(deal).map((one) => changeItem(one, CONTEXT))),
 	times: deals.flatMap((deal) => timeInStatus(deal, CONTEXT.names, NO_FILTERS, NOW)),
 	report: statusReport(deals, CONTEXT.names, { ...NO_FILTERS, ...PERIOD }),

@@ -5,7 +5,7 @@ import type { HistoryItem } from '../../../nodes/api/types';
 import { changeItem } from '../../../nodes/deals/change';
 import { NO_FILTERS, readFilters } from '../../../nodes/deals/filters';
 import { dealAsOf, dealChanges, mergedDeals } from '../../../nodes/deals/history';
-import { dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
+import { dealAt, dealRecord, wantsDeal } from '../../../nodes/deals/present';
 import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { readSearch } from '../../../nodes/utils/search';
 import { anyListedTwice, CONTEXT, HOUR, NOW } from '../../support/histories';
@@ -63,7 +63,7 @@ const changesOf = (deal: HistoryItem) =>
 
 /** What all operations show of a deal at a time. */
 const shown = (deal: HistoryItem, now: number) => ({
-	deal: dealRecord(dealNow(deal, now), CONTEXT),
+	deal: dealRecord(dealAt(deal, now), CONTEXT),
 	changes: changesOf(deal),
 	times: timeInStatus(deal, CONTEXT.names, NO_FILTERS, now),
 });
@@ -93,12 +93,12 @@ it('a deal as of a time is what a replay up to that time gives', () => {
 			seen[replayed ? 'present' : 'absent']++;
 			if (!then || !replayed) return void expect(then).toBe(replayed);
 			const item = expected(replayed, time);
-			expect(dealRecord(dealNow(then, time), CONTEXT)).toMatchObject(item);
+			expect(dealRecord(dealAt(then, time), CONTEXT)).toMatchObject(item);
 			expect(changesOf(then)).toMatchObject(
 				replayed.changes.map(({ changeId, endedAt }) => ({ changeId, endedAt })),
 			);
 			const filters = readFilters({ minDaysInStatus: 0 });
-			const isInStatus = wantsDeal(filters, readSearch(''), dealNow(then, time), NO_NAMES);
+			const isInStatus = wantsDeal(filters, readSearch(''), dealAt(then, time), NO_NAMES);
 			expect(isInStatus).toBe(item.statusId !== null && !replayed.changes.at(-1)!.endedAt);
 		}),
 		runs(1000),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createContact } from '../../../nodes/api/contacts';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
-import { BY_HAND, RateLimiter } from '../../../nodes/transport/rateLimiter';
+import { MANUAL_RUN, RateLimiter } from '../../../nodes/transport/rateLimiter';
 import { requestJson } from '../../../nodes/transport/request';
 import { nap } from '../../support/nodeJs.cjs';
 import { runs } from '../../support/runs';
@@ -55,7 +55,10 @@ async function run(
 		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
 	};
 	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { onResponse });
-	const retry = { ...connection.retry, limiter: new RateLimiter(isByHand ? BY_HAND : undefined) };
+	const retry = {
+		...connection.retry,
+		limiter: new RateLimiter(isByHand ? MANUAL_RUN : undefined),
+	};
 	const done: string[] = [];
 	const failed: ServiceError[] = [];
 	const left = rowsOf(many);

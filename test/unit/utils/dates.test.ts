@@ -1,12 +1,12 @@
 import { DateTime, Duration } from 'luxon';
 
-import { epochMs, readMoment, toDays, toIso } from '../../../nodes/utils/dates';
+import { epochMs, readTime, toDays, toIso } from '../../../nodes/utils/dates';
 
 /** Times in each form in which a user, an expression or the service gives them. */
 
 const TIME = Date.parse('2026-03-01T08:30:00Z');
 
-const read = (value: unknown) => readMoment(value, 'Timestamp', 'Europe/Amsterdam');
+const read = (value: unknown) => readTime(value, 'Timestamp', 'Europe/Amsterdam');
 
 it.each([
 	['milliseconds', TIME],

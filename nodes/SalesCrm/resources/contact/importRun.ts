@@ -19,7 +19,7 @@ import {
 	type RunFacts,
 } from './rows';
 import { giveHints, reportItem, rowItems } from './tell/report';
-import { errorOfRow, halfWay, refusedRows } from './tell/summary';
+import { errorOfRow, importedSoFar, refusedRows } from './tell/summary';
 import { sendRows } from './write/send';
 
 /** Creates contacts from rows: all are read and judged, then sent, then reported. */
@@ -125,7 +125,7 @@ function failedImport(
 	parts: readonly Part[],
 	reason: unknown,
 ): INodeExecutionData[] {
-	const addition = halfWay(rowsOf(parts), settings?.ifExists === 'skip');
+	const addition = importedSoFar(rowsOf(parts), settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
 		const itemIndex = parts.find(({ problem }) => problem === reason)?.itemIndex;
 		throw toNodeError(context.getNode(), reason, itemIndex, addition);

@@ -1,5 +1,5 @@
 import { type DealItem, type DealUpdate, findInPipelines, updateItem } from '../../../api/items';
-import { assigneeShown, type FoundNames, statusShown } from '../../../api/names';
+import { assigneeFields, type FoundNames, statusFields } from '../../../api/names';
 import { effectOf, NOBODY, UPDATE_LABELS } from '../../../deals/update';
 import type { Connection } from '../../../transport/connection';
 import { CancelledError, ServiceError } from '../../../transport/errors';
@@ -115,9 +115,9 @@ function warnOfOthers(
 	const { different, additional } = effectOf(before, update, after);
 	const shown = (field: Field) => {
 		const value = after[field];
-		if (field === 'statusId') return quoted(statusShown(names, value).status ?? value);
+		if (field === 'statusId') return quoted(statusFields(names, value).status ?? value);
 		if (field === 'assigneeId')
-			return quoted(assigneeShown(names, value).assignee ?? value ?? NOBODY);
+			return quoted(assigneeFields(names, value).assignee ?? value ?? NOBODY);
 		return quoted(value);
 	};
 	for (const field of different) {

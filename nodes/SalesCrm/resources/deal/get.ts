@@ -7,12 +7,12 @@ import { NO_FILTERS } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord, withItem } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/statusPeriods';
-import { endOfDate, isoOf, readMoment } from '../../../utils/dates';
+import { endOfDate, isoOf, readTime } from '../../../utils/dates';
 import type { Connection } from '../../../transport/connection';
 import { ServiceError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
 import { recordOf } from '../../../utils/lists';
-import { amount, quoted } from '../../../utils/text';
+import { pluralize, quoted } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
@@ -95,7 +95,7 @@ export const get = operation({
 		const { deals } = await read.history();
 		throw new UserError(
 			`No deal with the ID ${quoted(id)} in the history`,
-			`The history contains ${amount(deals.length, 'deal')}. Choose the deal from the list, or check its ID and the company profile.`,
+			`The history contains ${pluralize(deals.length, 'deal')}. Choose the deal from the list, or check its ID and the company profile.`,
 		);
 	}),
 });
@@ -119,7 +119,7 @@ async function itemOf(
  * @throws UserError if it is not a time, or in the future.
  */
 export function readAsOf(value: unknown, zone: string): number | undefined {
-	const time = readMoment(value, 'As Of', zone);
+	const time = readTime(value, 'As Of', zone);
 	const now = Date.now();
 	if (time !== undefined && time > now) {
 		throw new UserError(

@@ -1,12 +1,12 @@
 import type { FoundNames } from '../../../api/names';
 import type { Filters } from '../../../deals/filters';
-import { inOrder } from '../../../deals/history';
+import { sortByTime } from '../../../deals/history';
 import { checkSources, type Deal, wantsDeal } from '../../../deals/present';
 import { hasQuotationFilters, wantsQuotation } from '../../../deals/quotations';
 import { optionsOf } from '../../../descriptions/fields';
 import { inform, warn } from '../../../transport/hints';
 import { readSearch } from '../../../utils/search';
-import { amount } from '../../../utils/text';
+import { pluralize } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
@@ -83,8 +83,8 @@ export const getAll = operation({
 		const { sort = 'newestFirst' } = options;
 		const ordered =
 			sort === 'longestInStatus'
-				? inOrder(found, 'oldestFirst', ({ inStatusMs }) => inStatusMs && -inStatusMs)
-				: inOrder(found, sort, ({ lastChangeAt }) => lastChangeAt);
+				? sortByTime(found, 'oldestFirst', ({ inStatusMs }) => inStatusMs && -inStatusMs)
+				: sortByTime(found, sort, ({ lastChangeAt }) => lastChangeAt);
 		return limited(ordered, call, (deal) => dealItem(deal, names, call));
 	}),
 });
@@ -95,7 +95,7 @@ function withoutArchived(deals: Deal[], { connection }: Pick<Call<unknown>, 'con
 	if (archived > 0) {
 		inform(
 			connection,
-			`Left out ${amount(archived, 'archived deal')}. To get them, turn on 'Include Archived'.`,
+			`Left out ${pluralize(archived, 'archived deal')}. To get them, turn on 'Include Archived'.`,
 		);
 	}
 	return present;
@@ -121,7 +121,7 @@ async function withQuotations(
 	if (unclear > 0) {
 		warn(
 			connection,
-			`The filter on quotations left out ${amount(unclear, 'deal')}: which of several quotations counts is unclear`,
+			`The filter on quotations left out ${pluralize(unclear, 'deal')}: which of several quotations counts is unclear`,
 		);
 	}
 	return known.filter(({ quotations }) => quotations && wantsQuotation(filters, quotations));

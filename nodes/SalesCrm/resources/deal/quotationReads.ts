@@ -6,7 +6,7 @@ import { dealQuotations } from '../../../deals/quotations';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { recordOf } from '../../../utils/lists';
-import { amount } from '../../../utils/text';
+import { pluralize } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 
 /**
@@ -39,14 +39,14 @@ export class QuotationRead {
 		if (untied > 0) {
 			warn(
 				this.connection,
-				`${amount(untied, 'quotation')} without a request: not shown with any deal`,
+				`${pluralize(untied, 'quotation')} without a request: not shown with any deal`,
 			);
 		}
 		const unlisted = withQuotations.filter(({ quotations: own }) => own === null).length;
 		if (unlisted > 0) {
 			warn(
 				this.connection,
-				`The quotations of ${amount(unlisted, 'deal')} are not known: their pipelines do not list them`,
+				`The quotations of ${pluralize(unlisted, 'deal')} are not known: their pipelines do not list them`,
 			);
 		}
 		return withQuotations;

@@ -1,5 +1,5 @@
 import { dealOfItem, dealRecord, withItem } from '../../../deals/present';
-import { checkUpdate, missingFrom, readUpdate } from '../../../deals/update';
+import { checkUpdate, neededChanges, readUpdate } from '../../../deals/update';
 import { optionsOf } from '../../../descriptions/fields';
 import { checkProfileOfWrite } from '../../../transport/connection';
 import { CancelledError } from '../../../transport/errors';
@@ -106,7 +106,7 @@ async function updateDeal(
 	const target = { connection, id, found };
 	const before = await findDeal(target);
 	const asked = readUpdate(parameters.updateFields, before, found);
-	const wanted = missingFrom(before, asked);
+	const wanted = neededChanges(before, asked);
 	const isUnchanged = Object.keys(wanted).length === 0;
 	const after = isUnchanged ? before : await carryOut(target, before, wanted);
 	const outcome = isUnchanged ? 'unchanged' : 'updated';

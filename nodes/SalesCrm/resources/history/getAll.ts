@@ -1,7 +1,7 @@
 import type { HistoryItem } from '../../../api/types';
 import { changeItem } from '../../../deals/change';
-import { wantsChange, wantsDealOfChanges } from '../../../deals/filters';
-import { dealChanges, inOrder } from '../../../deals/history';
+import { wantsChange, hasWantedChange } from '../../../deals/filters';
+import { dealChanges, sortByTime } from '../../../deals/history';
 import {
 	assigneeIds,
 	bounds,
@@ -70,14 +70,14 @@ export const getAll = operation({
 		const { sort = 'byDeal' } = parameters.options;
 		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
-			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
+			const wanted = deals.filter((deal) => hasWantedChange(filters, deal, names));
 			// Copies, because several input items may get the same deal, and n8n's nodes change what they get.
-			return limited(inOrder(wanted, sort, lastChangeAt), call, (deal) => ({ ...deal }));
+			return limited(sortByTime(wanted, sort, lastChangeAt), call, (deal) => ({ ...deal }));
 		}
 		const all = joined(deals.map(dealChanges));
 		const changes = all.filter((change) => wantsChange(filters, change, names));
 		const context = { names, companyProfileId: connection.profileId };
-		const ordered = inOrder(changes, sort, ({ entry }) => entry.startTimestamp);
+		const ordered = sortByTime(changes, sort, ({ entry }) => entry.startTimestamp);
 		return limited(ordered, call, (change) => changeItem(change, context));
 	}),
 });

@@ -2,8 +2,8 @@ import { dealDetails } from '../../../api/dealDetails';
 import { statusReport } from '../../../deals/statusReport';
 import { bounds, optionsOf, requestBody } from '../../../descriptions/fields';
 import { inform } from '../../../transport/hints';
-import { readMoment } from '../../../utils/dates';
-import { amount } from '../../../utils/text';
+import { readTime } from '../../../utils/dates';
+import { pluralize } from '../../../utils/text';
 import { operation, outputs } from '../../execution/operation';
 import { statusFilters } from './getTimeInStatus';
 import { withHistory } from './historyReads';
@@ -39,13 +39,13 @@ export const getStatusReport = operation({
 		const { parameters, zone } = call;
 		const { splitByAssignee } = parameters;
 		const period = {
-			after: readMoment(parameters.after, after.displayName, zone),
-			before: readMoment(parameters.before, before.displayName, zone),
+			after: readTime(parameters.after, after.displayName, zone),
+			before: readTime(parameters.before, before.displayName, zone),
 		};
 		const { deals, names, filters } = await read.filtered(call);
 		const archived = deals.filter((deal) => dealDetails(deal).archived).length;
 		if (archived > 0) {
-			inform(call.connection, `'openNow' does not count ${amount(archived, 'archived deal')}`);
+			inform(call.connection, `'openNow' does not count ${pluralize(archived, 'archived deal')}`);
 		}
 		return outputs(statusReport(deals, names, { ...filters, ...period, splitByAssignee }));
 	}),

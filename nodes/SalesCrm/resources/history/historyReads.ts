@@ -7,12 +7,12 @@ import { withProfile } from '../../../api/profiles';
 import type { HistoryItem } from '../../../api/types';
 import { readFilters } from '../../../deals/filters';
 import { dealAsOf, mergedDeals } from '../../../deals/history';
-import { namesAnything, resolvedFilters } from '../../../deals/namedIds';
-import { type Deal, dealNow } from '../../../deals/present';
+import { hasNames, resolvedFilters } from '../../../deals/namedIds';
+import { type Deal, dealAt } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
-import { amount } from '../../../utils/text';
+import { pluralize } from '../../../utils/text';
 import { QuotationRead } from '../deal/quotationReads';
 import type { Call, Later, Outputs } from '../../execution/operation';
 
@@ -63,7 +63,7 @@ export class HistoryRead {
 		{ named = true, change }: { named?: boolean; change?: string } = {},
 	) {
 		const entered = readFilters(parameters.filters, zone, change);
-		const asksNames = named || namesAnything(entered);
+		const asksNames = named || hasNames(entered);
 		const [{ deals, now }, { names, missing }] = await Promise.all([
 			this.history(),
 			asksNames ? this.names() : { names: NO_NAMES, missing: [] },
@@ -98,13 +98,13 @@ export class HistoryRead {
 		if (deals.length === 0) return;
 		inform(
 			this.connection,
-			`Nothing matches. The history contains ${amount(deals.length, 'deal')}.`,
+			`Nothing matches. The history contains ${pluralize(deals.length, 'deal')}.`,
 		);
 	}
 }
 
 const standingAt = (item: HistoryItem, now: number, asOf: number | undefined): Deal =>
-	dealNow(item, asOf ?? now, dealDetails(item, asOf));
+	dealAt(item, asOf ?? now, dealDetails(item, asOf));
 
 /** All deals, and when they were received (milliseconds since the Unix epoch). */
 type ReadHistory = { deals: HistoryItem[]; now: number };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isWithin } from '../../../deals/filters';
 import { bounds, QUOTATION_STATUSES } from '../../../descriptions/fields';
-import { readMoment, sentMs } from '../../../utils/dates';
+import { readTime, serviceTimeMs } from '../../../utils/dates';
 import { isChosen } from '../../../utils/lists';
 import { withoutInvisible } from '../../../utils/text';
 import { toIdentifier } from '../../../utils/uuid';
@@ -60,15 +60,15 @@ export const readFilters = (entered: Entered, zone: string) => ({
 		withoutInvisible(entered.dealId) === '' ? undefined : toIdentifier(entered.dealId, 'Deal'),
 	statuses: entered.statuses ?? [],
 	minDaysOpen: entered.minDaysOpen,
-	createdAfter: readMoment(entered.createdAfter, 'Created After', zone),
-	createdBefore: readMoment(entered.createdBefore, 'Created Before', zone),
+	createdAfter: readTime(entered.createdAfter, 'Created After', zone),
+	createdBefore: readTime(entered.createdBefore, 'Created Before', zone),
 });
 
 export function wantsQuotation(
 	{ statuses, minDaysOpen, createdAfter, createdBefore }: ReturnType<typeof readFilters>,
 	{ status, daysOpen, createdAt }: IDataObject,
 ): boolean {
-	const created = sentMs(createdAt);
+	const created = serviceTimeMs(createdAt);
 	return (
 		isChosen(statuses, status as string | null) &&
 		isWithin(Number.isNaN(created) ? undefined : created, createdAfter, createdBefore) &&

@@ -2,7 +2,7 @@ import { requestOfDeal } from '../../../api/dealRequest';
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
-import { amount, searchWords } from '../../../utils/text';
+import { pluralize, searchWords } from '../../../utils/text';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { quotationFilters, readFilters, wantsQuotation } from './filters';
@@ -53,7 +53,7 @@ export const getAll = operation({
 			return parameters.simplify ? item : record;
 		});
 		if (withoutStatus === 0) return;
-		const some = amount(withoutStatus, 'quotation');
+		const some = pluralize(withoutStatus, 'quotation');
 		warn(connection, `The filter on the status left out ${some} without a status.`);
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchStatusNames, missingNamesHint, type Names, statusShown } from '../../../api/names';
+import { fetchStatusNames, missingNamesHint, type Names, statusFields } from '../../../api/names';
 import type { Status } from '../../../api/types';
 import { resolvedFilters } from '../../../deals/namedIds';
 import {
@@ -40,6 +40,6 @@ export const getAll = operation({
 /** The keys that other items have as well, then whatever else the service sends. */
 export function simplifyStatus(sent: Status, names: Names): IDataObject {
 	const { id: statusId, backlog_id: pipelineId, label: status, color: statusColor, ...rest } = sent;
-	const { pipeline } = statusShown(names, statusId);
+	const { pipeline } = statusFields(names, statusId);
 	return { status, pipeline, statusColor, statusId, pipelineId, ...rest };
 }

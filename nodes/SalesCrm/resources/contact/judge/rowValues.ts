@@ -6,7 +6,7 @@ import { cellText, faultOf } from '../read/cell';
 import { type Cell, chooseFields, type ChosenFields, isMisfit } from './choose';
 import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
-import { areNotSent, doubtsAbout, isNotSuch, type Warning } from './warnings';
+import { unsentWarning, doubtsAbout, misfitWarning, type Warning } from './warnings';
 
 /** What is sent of a row, what it is compared by, and what people should know about it. */
 export interface RowValues {
@@ -72,8 +72,8 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 			keys: keysOf(comparedValues(filled, fields)),
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
-				...(unsent.length > 0 ? [areNotSent(unsent)] : []),
-				...misfits.map(isNotSuch),
+				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
+				...misfits.map(misfitWarning),
 				...doubtsAbout(fields, filled, known),
 			],
 			problem,

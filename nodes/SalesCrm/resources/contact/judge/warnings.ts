@@ -13,7 +13,7 @@ export interface Warning {
 	readonly isOrdinary?: boolean;
 }
 
-export function isNotSuch({ column, text }: Cell): Warning {
+export function misfitWarning({ column, text }: Cell): Warning {
 	const nouns: Partial<Record<string, string>> = {
 		'E-mailadres': 'an email address',
 		Land: 'a country',
@@ -26,7 +26,9 @@ export function isNotSuch({ column, text }: Cell): Warning {
 }
 
 /** About values that mean something else than what is sent. */
-export const areNotSent = (unsent: ReadonlyArray<{ column: Column; text: string }>): Warning => ({
+export const unsentWarning = (
+	unsent: ReadonlyArray<{ column: Column; text: string }>,
+): Warning => ({
 	kind: 'values that are not sent',
 	text: `Not sent: ${unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`).join(', ')}`,
 });

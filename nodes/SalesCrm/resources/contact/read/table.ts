@@ -1,6 +1,6 @@
 import { audienceOf, checkProfileOfWrite } from '../../../../transport/connection';
 import { inPieces } from '../../../../transport/waiting';
-import { readMoment } from '../../../../utils/dates';
+import { readTime } from '../../../../utils/dates';
 import { withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
@@ -78,7 +78,7 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 	const { options } = parameters;
 	checkProfileOfWrite(connection);
 	const audienceId = audienceOf(connection, parameters.audienceId);
-	const timestamp = readMoment(options.timestamp, 'Timestamp', zone);
+	const timestamp = readTime(options.timestamp, 'Timestamp', zone);
 	// The service takes 13 digits (operation `createContact`).
 	if (timestamp !== undefined && !(timestamp >= 1e12 && timestamp < 1e13)) {
 		throw new UserError(

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { inform, warn } from '../../../../transport/hints';
 import { inPieces } from '../../../../transport/waiting';
-import { amount, shown } from '../../../../utils/text';
+import { pluralize, shown } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
 import { type Column, isKnown, unknownNames, unknownNamesError } from '../columns/columns';
 import {
@@ -25,13 +25,13 @@ export async function rowItems(
 	{ rows }: Part,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const isApart = context.getNode().onError === 'continueErrorOutput';
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	for await (const row of inPieces(rows, connection.signal)) {
 		const pairedItem = { item: row.itemIndex };
 		const { outcome, contactId = null } = row.result!;
 		const reason = reasonOf(row);
 		// n8n recognizes an item for the error output by this (n8n-core, workflow-execute, `handleNodeErrorOutput`).
-		if (isApart && isBad(row)) {
+		if (hasErrorOutput && isBad(row)) {
 			items.push({ json: { error: `Row ${row.number}: ${reason}` }, pairedItem });
 			continue;
 		}
@@ -144,7 +144,7 @@ function warningHints(rows: readonly Row[]): Hint[] {
 		const count = numbers.length;
 		const others = numbers.slice(1, MAX_NAMED);
 		const also = `Also row${others.length === 1 ? '' : 's'} ${others.join(', ')}${count > MAX_NAMED ? ' and more' : ''}.`;
-		const all = `${amount(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
+		const all = `${pluralize(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
 		return { text: isOrdinary || count === 1 ? all : `${all} ${also}`, isOrdinary };
 	});
 }

@@ -1,7 +1,7 @@
 import { MAY_HAVE_HAPPENED } from '../../../../transport/errorMessages';
 import { ServiceError } from '../../../../transport/errors';
 import { joined } from '../../../../utils/lists';
-import { amount, counted } from '../../../../utils/text';
+import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../columns/columns';
 import type { ImportSettings } from '../fields';
@@ -49,7 +49,7 @@ export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSetti
 	const unsent = notSentColumns(part);
 	return [
 		dryRun && 'Dry run, nothing was sent.',
-		`${counted(done)} of ${amount(rows.length, 'row')} ${verb} created.`,
+		`${counted(done)} of ${pluralize(rows.length, 'row')} ${verb} created.`,
 		ofRest.length > 0 && `${ofRest.join(', ')}.`,
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
@@ -99,7 +99,7 @@ export function refusedRows(parts: readonly Part[], { ifExists }: ImportSettings
 	);
 }
 
-/** The error of a run that stopped at a row. Whether to run it again is in {@link halfWay}. */
+/** The error of a run that stopped at a row. Whether to run it again is in {@link importedSoFar}. */
 export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 	const { result, number } = rows.find(isBad)!;
 	const { cause } = result!;
@@ -110,7 +110,7 @@ export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 }
 
 /** For a run without items: how many rows were imported, and whether it may be run again. */
-export function halfWay(rows: readonly Row[], skips: boolean): string {
+export function importedSoFar(rows: readonly Row[], skips: boolean): string {
 	const { created, existing, uncertain } = countsOf(rows);
 	const done = created + existing;
 	if (done + uncertain === 0 || (rows.length === 1 && !skips)) return '';

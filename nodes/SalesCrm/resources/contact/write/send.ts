@@ -1,7 +1,7 @@
 import { createContact } from '../../../../api/contacts';
 import { createdId } from '../../../../transport/answer';
 import { CancelledError, wasNotCarriedOut } from '../../../../transport/errors';
-import { sideBySide } from '../../../../transport/waiting';
+import { forEachConcurrent } from '../../../../transport/waiting';
 import type { Row } from '../rows';
 
 /**
@@ -15,7 +15,7 @@ export async function sendRows(
 ): Promise<void> {
 	const open = rows.filter(({ result }) => !result);
 	let cancelled: CancelledError | undefined;
-	await sideBySide(open, concurrency, async (row) => {
+	await forEachConcurrent(open, concurrency, async (row) => {
 		const { connection, timestamp = Date.now(), ...target } = row.target!;
 		try {
 			const contact = { ...target, timestamp, personalInfos: row.infos };
