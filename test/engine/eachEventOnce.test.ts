@@ -46,6 +46,12 @@ describe('a repeated event', () => {
 		expect(await runEvents(events)).toEqual([itemOf(2).json, itemOf(3).json]);
 	});
 
+	it('is known among the latest 2,000', async () => {
+		const events = Array.from({ length: 2_000 }, (_, n) => itemOf(n));
+		expect(await run(events)).toBe(2_000);
+		expect(await run([itemOf(0), itemOf(1_999)])).toBe(0);
+	});
+
 	const iso = new Date(AT).toISOString();
 	const other = (more: object): IDataObject => ({ id: 5, timestamp: AT, eventName: 'A', ...more });
 	const about = (eventName: string, payload: object) => other({ eventName, payload, metadata: {} });
