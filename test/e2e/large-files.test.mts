@@ -14,6 +14,8 @@ const MEGABYTE = 1024 * 1024;
 const BIG = 200 * MEGABYTE;
 const ROWS = 200_000;
 const LONGEST_SILENCE_MS = 1_000;
+/** Of two seconds: n8n with nothing to do takes some 50, and one that goes on 600 even on a busy machine. */
+const MOST_WORK_MS = 300;
 
 let stage: Stage;
 before(async () => {
@@ -105,6 +107,6 @@ it('Stop ends the work on a file of 200,000 rows, and n8n answers all the time',
 	const work = Math.round(await stopping);
 	t.diagnostic(`${silence} ms of silence, ${work} ms of work in two seconds after it`);
 	assert.ok(silence < LONGEST_SILENCE_MS);
-	assert.ok(work < 1_000);
+	assert.ok(work < MOST_WORK_MS);
 	assert.equal((await stage.rest.executionEnded(id)).status, 'canceled');
 });
