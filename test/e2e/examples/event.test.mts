@@ -18,6 +18,27 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		return deal;
 	};
 
+	it('stuck-deals tells of a deal once that has been in its status for long', async () => {
+		// Two weeks are long to wait for.
+		const seconds = 5;
+		const stuck = async (id: string) => {
+			const { users } = await stage().state();
+			const { deal, target } = await stage().move();
+			await sleep((seconds + 1) * 1000);
+			const user = users.find((one: Answer) => one.id === deal.assigneeId);
+			const { phone } = profile().deals.find((one) => one.id === deal.id)!.person;
+			// All others have stood still since 2025, as this test is the first that moves one.
+			assert.deepEqual(told(await stage().polledAgain(id), 'Send your message', 'message'), [
+				`Stuck deals: 1\n- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}, ${phone ?? 'no phone'}`,
+			]);
+			await stage().polledAgain(id);
+			assert.equal((await stage().rest.listExecutions(id)).length, 1);
+		};
+		await stage().active('stuck-deals', stuck, {
+			'Deal stuck': { daysInStatus: seconds / 86_400 },
+		});
+	});
+
 	it('deal-status-changes tells of a deal that enters the chosen status, with its customer', async () => {
 		await stage().active('deal-status-changes', async (id) => {
 			await moveTo('Gewonnen');
@@ -44,27 +65,6 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			const { email, value, enteredManually: isManual } = json;
 			assert.deepEqual([json.name, email, value], [name, person.email, lead!.value]);
 			assert.deepEqual([json.externalId, isManual], [externalId, enteredManually]);
-		});
-	});
-
-	it('stuck-deals tells of a deal once that has been in its status for long', async () => {
-		// Two weeks are long to wait for.
-		const seconds = 5;
-		const stuck = async (id: string) => {
-			const { users } = await stage().state();
-			const { deal, target } = await stage().move();
-			await sleep((seconds + 1) * 1000);
-			const user = users.find((one: Answer) => one.id === deal.assigneeId);
-			const { phone } = profile().deals.find((one) => one.id === deal.id)!.person;
-			// All others have stood still since 2025, and were so when it was activated.
-			assert.deepEqual(told(await stage().polledAgain(id), 'Send your message', 'message'), [
-				`Stuck deals: 1\n- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}, ${phone ?? 'no phone'}`,
-			]);
-			await stage().polledAgain(id);
-			assert.equal((await stage().rest.listExecutions(id)).length, 1);
-		};
-		await stage().active('stuck-deals', stuck, {
-			'Deal stuck': { daysInStatus: seconds / 86_400 },
 		});
 	});
 

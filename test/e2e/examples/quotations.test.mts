@@ -98,23 +98,25 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		}
 	});
 
-	it('open-quotations is one message of those that wait, but of no lost deal', async () => {
-		const { deals, users } = profile();
+	it('open-quotations is one message of those that wait, whichever way the Sales CRM answers', async () => {
+		const { quotations, deals } = profile();
 		const at = (days: number) => Date.now() - days * 86_400_000;
-		for (const deal of deals) deal.labels = [];
-		profile().requests.clear();
-		const [deal, early, lost] = deals;
-		const { number } = give(deal!, 0, { status: 'SENT', total: 4321.5, createdAt: at(12) });
-		give(early!, 1, { status: 'SENT', createdAt: at(9) });
-		give(lost!, 2, { status: 'SENT', createdAt: at(12) });
-		lost!.labels = [{ type: 'DEAL_LOST', timestamp: at(1) }];
+		for (const quotation of quotations) quotation.status = 'ACCEPTED';
+		const { number } = give(deals[0]!, 0, {
+			status: 'SENT',
+			total: 4321.5,
+			createdAt: at(12),
+		});
+		give(deals[1]!, 1, { status: 'SENT', createdAt: at(9) });
 		const { id } = await stage().load('open-quotations');
-		const execution = await stage().runByHand(id, 'Every morning');
-		const { email, phone = 'no phone' } = deal!.person;
-		const owner = users.find((user) => user.id === deal!.assigneeId)?.name ?? 'nobody';
-		assert.deepEqual(told(execution, 'Send your message', 'message'), [
-			`Open quotations: 1\n- ${deal!.summary}: quotation ${number}, 4321.5 EUR, open for 12 days, ${owner}, ${phone}, ${email}`,
-		]);
+		const { first, last, email, phone = 'no phone' } = deals[0]!.person;
+		for (const only of ['published', null] as const) {
+			stage().sandbox.switches.only = only;
+			const execution = await stage().runByHand(id, 'Every morning');
+			assert.deepEqual(told(execution, 'Send your message', 'message'), [
+				`Open quotations: 1\n- ${first} ${last}: quotation ${number}, 4321.5 EUR, open for 12 days, ${phone}, ${email}`,
+			]);
+		}
 	});
 
 	it('move-accepted-deals moves the deals that stayed, and finds none again', async () => {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemsAndHints, type RunOptions } from '../../../support/engine';
+import type { RunOptions } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { requestsTo } from '../../../support/historyRuns';
 import { runOperation } from '../../../support/nodeRuns';
-import { example } from '../../../support/nodeJs.cjs';
 
 /** Deals with their quotations, on a service as published. Against SQL: deal.worlds.property.test.ts. */
 
@@ -143,37 +142,4 @@ it('all pages of a pipeline are read, a thousand deals each, once for all input 
 	expect(rows.every(({ quotations }) => quotations !== null)).toBe(true);
 	expect(requestsTo('listBoardItems')).toHaveLength(2);
 	expect(requestsTo('listDocuments')).toHaveLength(1);
-});
-
-describe('the example', () => {
-	const run = async (name: string, node: string, items: IDataObject[] = [{}]) => {
-		const { parameters } = example(name).nodes.find((one) => one.name === node)!;
-		return (await itemsAndHints({ parameters, items: items.map((json) => ({ json })) })).rows;
-	};
-
-	it('open-quotations finds deals whose customer has not answered, with amount, phone and email', async () => {
-		const [{ total }] = give(0, ['SENT', 12]);
-		give(1, ['SENT', 9]);
-		give(2, ['SENT', 12]);
-		const [deal, , lost] = profile().deals;
-		lost.labels = [{ type: 'DEAL_LOST', timestamp: Date.now() - DAY }];
-		const { email, phone = null } = deal.person;
-		expect(await run('open-quotations', 'Deals')).toMatchObject([
-			{ title: deal.summary, quotationTotal: total, quotationDaysOpen: 12, email, phone },
-		]);
-	});
-
-	it('move-accepted-deals moves deals whose quotation was accepted, and then finds none', async () => {
-		const { statuses, deals } = profile();
-		const from = statuses.find(({ label }) => label === 'Offerte verstuurd')!;
-		const place = deals.findIndex(({ backlogId }) => backlogId === from.backlog_id);
-		profile().move(deals[place], from);
-		give(place, ['ACCEPTED', 1]);
-		const found = await run('move-accepted-deals', 'Deals');
-		expect(found).toMatchObject([{ dealId: deals[place].id }]);
-		expect(await run('move-accepted-deals', 'Move the deal', found)).toMatchObject([
-			{ outcome: 'updated', status: 'Gewonnen' },
-		]);
-		expect(await run('move-accepted-deals', 'Deals')).toEqual([]);
-	});
 });
