@@ -44,21 +44,22 @@ export const listOrId = (searchListMethod: string) =>
 		],
 	}) as const satisfies Partial<Property>;
 
-interface Bounds {
+interface LimitParameters {
 	returnAll: boolean;
 	limit: number;
 }
 
-const wantedRows = ({ returnAll: all, limit: most }: Bounds): number => (all ? Infinity : most);
+const wantedRows = ({ returnAll: all, limit: most }: LimitParameters): number =>
+	all ? Infinity : most;
 
 export const listOptions = (
-	parameters: Bounds & { options: { pageSize?: number } },
+	parameters: LimitParameters & { options: { pageSize?: number } },
 ): ListOptions => ({
 	limit: wantedRows(parameters),
 	pageSize: parameters.options.pageSize,
 });
 
-type ListCall = Pick<Call<Bounds>, 'parameters'>;
+type ListCall = Pick<Call<LimitParameters>, 'parameters'>;
 
 /** The first rows of an unpaged list, as items. */
 export function limited<Row>(
@@ -71,7 +72,7 @@ export function limited<Row>(
 	return leftOut > 0 ? [...items, { leftOut }] : items;
 }
 
-/** The same for a paged list. @param itemOf Returns an empty list for an unwanted row. */
+/** The same for a paged list, whose rest is not counted. @param itemOf Returns an empty list for an unwanted row. */
 export async function* limitedPages<Row>(
 	pages: AsyncIterable<Row[]>,
 	{ parameters }: ListCall,

@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { forEachConcurrent } from '../../transport/waiting';
 import { UserError } from '../../utils/userError';
 
-/** Each reading of a credential is a query to n8n's database. */
-const READ_AT_A_TIME = 20;
+/** Each read of a credential is a query to n8n's database. */
+const CONCURRENT_READS = 20;
 
 /** Fields that n8n itself may change at any time. */
 const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey'];
@@ -20,27 +20,28 @@ export async function checkCredentialOfItems(
 ): Promise<void> {
 	const { length } = context.getInputData();
 	if (length < 2) return;
-	const entered = async (itemIndex: number) =>
+	const enteredFor = async (itemIndex: number) =>
 		enteredIn(await context.getCredentials(type, itemIndex));
-	// There is no item with this index, so n8n throws if an expression depends on the item.
-	const dependsOnItem = await entered(length).then(
+	// No item has this index, so n8n throws if an expression depends on the item.
+	const dependsOnItem = await enteredFor(length).then(
 		() => false,
 		() => true,
 	);
 	if (!dependsOnItem) return;
-	const ofFirst = await entered(0);
-	let different = Infinity;
-	await forEachConcurrent(context.getInputData(), READ_AT_A_TIME, async (_item, itemIndex) => {
-		if ((await entered(itemIndex)) !== ofFirst) different = Math.min(different, itemIndex);
-		return different === Infinity;
+	const ofFirst = await enteredFor(0);
+	let firstDifferent = Infinity;
+	await forEachConcurrent(context.getInputData(), CONCURRENT_READS, async (_item, itemIndex) => {
+		if ((await enteredFor(itemIndex)) !== ofFirst)
+			firstDifferent = Math.min(firstDifferent, itemIndex);
+		return firstDifferent === Infinity;
 	});
-	if (different < length) throw differs(different);
+	if (firstDifferent < length) throw differentValues(firstDifferent);
 }
 
 const enteredIn = (credential: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(Object.entries(credential).filter(([field]) => !WRITTEN_BY_N8N.includes(field)));
 
-const differs = (itemIndex: number) =>
+const differentValues = (itemIndex: number) =>
 	new UserError(
 		'The credential has an expression with different values for different items',
 		`Nothing was sent. n8n reads a credential for the first item only, so all items would go to the customer of that item, but item ${itemIndex} (counted from 0) belongs to another. Send the items of one customer at a time (Loop Over Items, or a sub-workflow for each), or use the option 'Company Profile ID', which may be an expression.`,

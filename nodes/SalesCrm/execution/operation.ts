@@ -24,14 +24,14 @@ export interface Call<Values> {
 /** An output item; the runner links it to its input item. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** How many rows the limit left out; Infinity if it is not known. */
+/** How many rows the limit left out; Infinity if unknown. */
 export interface LeftOut {
 	readonly leftOut: number;
 }
 
 export type Outputs = Array<Output | LeftOut>;
 
-/** Called after all items have been processed, for a list that shows the result of all. */
+/** Called after all items have been processed, because its output depends on all of them. */
 export type Later = () => Promise<Outputs>;
 
 export type Run<Values> = (call: Call<Values>) => AsyncIterable<Outputs> | Promise<Outputs | Later>;
@@ -59,14 +59,14 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	readonly properties: P;
 	/** Items of a `single` operation run concurrently; those of a `list` do not, because its pages already do. */
 	readonly kind: 'single' | 'list';
-	/** Whether equal items have equal results, which a hint then points out; by default true for a `list`. */
+	/** Whether a hint says that several items asked for the same; by default true for a `list`. */
 	readonly isWantedOnce?: boolean;
 	/** Parameters that are read from the first item only. */
 	readonly settings?: readonly string[];
 	readonly run?: Run<Values>;
-	/** Used in place of `run` if the items of a run share something. */
+	/** Replaces `run` if the items of a run share something, such as a list that is read once. */
 	prepare?(batch: Batch<Values>): Run<Values>;
-	/** Used in place of both; returns the items of the whole run. @throws NodeError */
+	/** Replaces both, and returns the items of the whole run. @throws NodeError */
 	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
 
@@ -83,7 +83,6 @@ export interface Resource {
 export const outputs = (records: readonly IDataObject[]): Output[] =>
 	records.map((json) => ({ json }));
 
-/** The choice of operation, then the properties of each operation. */
 export function resourceProperties({ value: resource, operations }: Resource): INodeProperties[] {
 	const first = (operations.find(({ value }) => value === 'getAll') ?? operations[0]).value;
 	const choice: INodeProperties = {

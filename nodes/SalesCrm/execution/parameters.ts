@@ -42,13 +42,12 @@ type ValueOf<P> = P extends { type: infer T extends keyof ValueByType<P> }
 	? ValueByType<P>[T]
 	: unknown;
 
-/** The values of properties, by name. */
 export type ValuesOf<Properties extends readonly unknown[]> = {
 	[P in Properties[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
 };
 
 /**
- * Reads the parameters of an item. Those that are no expression are read once, which saves a fifth of the time for
+ * Reads the parameters of an item. A parameter without an expression is read once, which saves a fifth of the time for
  * thousands of items.
  * @param settings Names of parameters that are read for the first item only.
  */
@@ -109,14 +108,14 @@ function readValue(property: Property, value: unknown, asTool: boolean): unknown
 	}
 }
 
-/** In this collection an empty text is meant: an empty description clears it. */
-const UPDATE = 'updateFields';
+/** In this collection an empty text is a value: it clears the description. */
+const UPDATE_FIELDS = 'updateFields';
 
 function readCollection(property: Property, given: IDataObject, asTool: boolean): IDataObject {
 	const entries = Object.entries(given).map(([name, value]) => {
 		const option = (property.options as readonly Property[]).find((one) => one.name === name);
 		if (!option) return [name, value];
-		const isEmptyText = property.name === UPDATE && value === '';
+		const isEmptyText = property.name === UPDATE_FIELDS && value === '';
 		const isLeftOut = !isEmptyText && isNothing(option, value, asTool);
 		return [name, isLeftOut ? undefined : readValue(option, value, asTool)];
 	});
@@ -138,7 +137,6 @@ const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
 		([name, shownFor]) => !(name in values) || (shownFor as unknown[]).includes(values[name]),
 	);
 
-/** Whether n8n evaluates the value for each item. */
 const containsExpression = (value: unknown): boolean =>
 	typeof value === 'string'
 		? value.startsWith('=')

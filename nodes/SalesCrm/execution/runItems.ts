@@ -13,8 +13,8 @@ import { parameterReader } from './parameters';
 import { type Answer, isTool, itemsForModel } from './tool';
 
 /**
- * Runs an operation on all input items, and links each output item to its input item. Without "Continue" no item is begun
- * after a failure, and the first failed item fails the run. `runAll` does all this itself.
+ * Runs an operation on all input items, and links each output item to its input item. Without "Continue" no item starts
+ * after a failure, and the first failed item fails the run. An operation with `runAll` does all this itself.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -32,10 +32,10 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	const { context } = batch;
 	const run = operation.prepare ? operation.prepare(batch) : operation.run!;
 	const results: ItemResult[] = [];
-	const width = operation.kind === 'single' ? concurrency.default : 1;
-	const mayGoOn = context.continueOnFail();
-	const stops = (result: ItemResult) => isFailure(result) && (!mayGoOn || isCancelled(result));
-	await forEachConcurrent(context.getInputData(), width, async (_item, itemIndex) => {
+	const concurrent = operation.kind === 'single' ? concurrency.default : 1;
+	const mayContinue = context.continueOnFail();
+	const stops = (result: ItemResult) => isFailure(result) && (!mayContinue || isCancelled(result));
+	await forEachConcurrent(context.getInputData(), concurrent, async (_item, itemIndex) => {
 		const result = await resultOf(batch, run, itemIndex);
 		results[itemIndex] = result;
 		return !stops(result);
@@ -54,14 +54,13 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	);
 }
 
-/** Does what operations left for later. */
+/** Runs what operations deferred until all items were processed. */
 async function finish(batch: Batch, results: ItemResult[]): Promise<void> {
 	for (const [itemIndex, { later }] of results.entries()) {
 		if (later) results[itemIndex] = await resultOf(batch, later, itemIndex);
 	}
 }
 
-/** Adds a hint if several items asked for the same. */
 function hintAtRepetition(
 	{ connection, callOf }: Batch,
 	{ kind, isWantedOnce = kind === 'list' }: Operation,
@@ -71,8 +70,10 @@ function hintAtRepetition(
 		!isFailure(result) && result.items.length > 0 ? itemIndex : [],
 	);
 	if (!isWantedOnce || answered.length < 2) return;
-	const asked = new Set(answered.map((itemIndex) => JSON.stringify(callOf(itemIndex).parameters)));
-	if (asked.size > 1) return;
+	const distinctCalls = new Set(
+		answered.map((itemIndex) => JSON.stringify(callOf(itemIndex).parameters)),
+	);
+	if (distinctCalls.size > 1) return;
 	inform(
 		connection,
 		`Returned once for each of ${pluralize(answered.length, 'input item')}. To get it once, turn on 'Execute Once' in the settings of this node.`,
@@ -91,11 +92,11 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const parametersOf = parameterReader(context, operation.properties, operation.settings);
-	const { options: entered } = context.getNode().parameters as { options?: IDataObject };
+	const { options: rawOptions } = context.getNode().parameters as { options?: IDataObject };
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = parametersOf(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		if (!isTool(context)) checkProfile(options?.companyProfileId, entered?.companyProfileId);
+		if (!isTool(context)) checkProfile(options?.companyProfileId, rawOptions?.companyProfileId);
 		const ofProfile = forProfile(connection, options?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
@@ -149,9 +150,9 @@ function checkProfile(profileId: unknown, entered: unknown): void {
 }
 
 /**
- * The error is text, because n8n would replace an item with an error object by the bare message (n8n-core,
- * execution-engine/workflow-execute, `normalizeNodeErrors`). An item for an error output contains nothing else: n8n
- * recognizes it by that, and adds the input itself (`handleNodeErrorOutput`).
+ * The error is text, because n8n would replace an item that has an error object by its message alone (n8n-core,
+ * execution-engine/workflow-execute, `normalizeNodeErrors`). An item for the error output must contain nothing else:
+ * that is how n8n recognizes it, and n8n adds the input itself (`handleNodeErrorOutput`).
  */
 export function errorItem(
 	context: IExecuteFunctions,

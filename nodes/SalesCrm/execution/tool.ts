@@ -10,7 +10,7 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 const MAX_CHARACTERS = 40_000;
 
 /** Leaves room for the item that says how many are missing. */
-const ROOM = 39_600;
+const CHARACTERS_FOR_ROWS = 39_600;
 
 export interface Answer {
 	readonly items: INodeExecutionData[];
@@ -30,19 +30,22 @@ export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] 
 				]
 			: items,
 	);
-	if (fitting(whole, MAX_CHARACTERS) === whole.length) return whole;
+	if (howManyFit(whole, MAX_CHARACTERS) === whole.length) return whole;
 	const rows = joined(answers.map(({ items }) => items));
-	const shown = rows.slice(0, fitting(rows, ROOM));
+	const shown = rows.slice(0, howManyFit(rows, CHARACTERS_FOR_ROWS));
 	const missing = answers.reduce((sum, { leftOut }) => sum + leftOut, rows.length - shown.length);
 	const words = shown.length > 0 ? `${rest(missing)} Narrow the filters.` : tooLong(rows);
 	return [...shown, moreItem(words, 0)];
 }
 
 /** How many items fit into so many characters, as a JSON list. */
-function fitting(items: readonly INodeExecutionData[], characters: number): number {
+function howManyFit(items: readonly INodeExecutionData[], characters: number): number {
 	let left = characters - 1;
-	const beyond = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
-	return beyond < 0 ? items.length : beyond;
+	for (const [count, { json }] of items.entries()) {
+		left -= JSON.stringify(json).length + 1;
+		if (left < 0) return count;
+	}
+	return items.length;
 }
 
 const moreItem = (more: string, item: number): INodeExecutionData => ({
@@ -54,4 +57,4 @@ const rest = (count: number): string =>
 	Number.isFinite(count) ? `${count} more.` : 'There may be more.';
 
 const tooLong = ([{ json }, ...others]: readonly INodeExecutionData[]): string =>
-	`${others.length > 0 ? 'Even the first item' : 'The item'} is too long to show: it has ${counted(JSON.stringify(json).length)} characters, and an answer has room for ${counted(ROOM)}. Turn on Simplify, or leave out options that add to it.`;
+	`${others.length > 0 ? 'Even the first item' : 'The item'} is too long to show: it has ${counted(JSON.stringify(json).length)} characters, and an answer has room for ${counted(CHARACTERS_FOR_ROWS)}. Turn on Simplify, or leave out options that add to it.`;

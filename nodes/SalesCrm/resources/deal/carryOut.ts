@@ -10,11 +10,11 @@ import { quoted } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 
 /**
- * A deal is changed by one request that is never sent twice. Then it is read back, because the service is known to confirm
- * changes that it does not make.
+ * One request changes a deal, and it is never sent twice. Then the deal is read again, because the service is known to
+ * confirm changes that it does not make.
  */
 
-/** The deal to change. The connection must have a profile. */
+/** The connection must have a profile. */
 interface Target {
 	connection: Connection;
 	id: string;
@@ -29,11 +29,8 @@ export async function findDeal(
 	const offered = [...names.pipelines.values()].filter(({ boardId }) => boardId !== null);
 	if (offered.length === 0) {
 		const why = missing.find(({ of }) => of === 'pipelines')?.error;
-		const reason = why ? `: ${wholeError(why)}` : '';
-		throw new UserError(
-			`Deals cannot be updated${reason || ': your Sales CRM does not offer it'}`,
-			'Change the deal in your Sales CRM.',
-		);
+		const reason = why ? wholeError(why) : 'your Sales CRM does not offer it';
+		throw new UserError(`Deals cannot be updated: ${reason}`, 'Change the deal in your Sales CRM.');
 	}
 	const inTurn = inOrderOf(offered, (one) => (one.id === first ? 0 : null));
 	return await findInPipelines(connection, inTurn, id);
@@ -52,11 +49,11 @@ export async function carryOut(
 	const { pipelineId } = before;
 	const { boardId = null } = recordOf(found.names.pipelines, pipelineId) ?? {};
 	const pipeline = { id: pipelineId, boardId };
-	const lost = await updateItem(connection, pipeline, id, update).catch((error: unknown) => {
+	const unconfirmed = await updateItem(connection, pipeline, id, update).catch((error: unknown) => {
 		if (error instanceof ServiceError && error.mayHaveHappened) return error;
 		throw error;
 	});
-	if (lost) return await readAfterLoss(target, before, update, lost);
+	if (unconfirmed) return await readWithoutConfirmation(target, before, update, unconfirmed);
 	const after = await findDeal(target, pipelineId).catch((reason: unknown) => {
 		if (reason instanceof CancelledError) throw reason;
 		throw new ServiceError(
@@ -67,25 +64,25 @@ export async function carryOut(
 	});
 	const { missing } = effectOf(before, update, after);
 	if (missing.length > 0) {
-		const isWhole = missing.length === Object.keys(update).length;
+		const isNothingChanged = missing.length === Object.keys(update).length;
 		throw new ServiceError(
-			`The Sales CRM confirmed the update, but ${isWhole ? 'the deal is as before' : `${listed(missing)} is as before`}`,
+			`The Sales CRM confirmed the update, but ${isNothingChanged ? 'the deal is as before' : `${labelsOf(missing)} is as before`}`,
 			'It was not sent again. Look at the deal in your Sales CRM: the credential may lack the permission for this change.',
 			{ mayHaveHappened: true },
 		);
 	}
-	warnOfOthers(target, before, update, after);
+	warnOfUnwantedChanges(target, before, update, after);
 	return after;
 }
 
-/** After a lost answer, how long to wait before each reading. */
+/** How long to wait before each read, if the answer to the update was lost. */
 const WAITS_MS = [3_000, 7_000];
 
-async function readAfterLoss(
+async function readWithoutConfirmation(
 	target: Target,
 	before: DealItem,
 	update: DealUpdate,
-	lost: ServiceError,
+	unconfirmed: ServiceError,
 ): Promise<DealItem> {
 	for (const ms of WAITS_MS) {
 		await pause(ms, target.connection.signal);
@@ -94,19 +91,18 @@ async function readAfterLoss(
 			return undefined;
 		});
 		if (!after || effectOf(before, update, after).missing.length > 0) continue;
-		warnOfOthers(target, before, update, after);
+		warnOfUnwantedChanges(target, before, update, after);
 		return after;
 	}
-	throw lost;
+	throw unconfirmed;
 }
 
 type Field = keyof typeof UPDATE_LABELS;
 
-const listed = (fields: readonly Field[]): string =>
+const labelsOf = (fields: readonly Field[]): string =>
 	fields.map((field) => `'${UPDATE_LABELS[field]}'`).join(', ');
 
-/** Warns of changes that were not asked for. */
-function warnOfOthers(
+function warnOfUnwantedChanges(
 	{ connection, found: { names } }: Target,
 	before: DealItem,
 	update: DealUpdate,
@@ -123,13 +119,13 @@ function warnOfOthers(
 	for (const field of different) {
 		warn(
 			connection,
-			`${listed([field])} of ${quoted(after.title)} is ${shown(field)} now: an automation of your Sales CRM may have changed it after the update`,
+			`${labelsOf([field])} of ${quoted(after.title)} is ${shown(field)} now: an automation of your Sales CRM may have changed it after the update`,
 		);
 	}
 	if (additional.length > 0) {
 		warn(
 			connection,
-			`Changed as well with the update of ${quoted(after.title)}: ${listed(additional)}`,
+			`Changed as well with the update of ${quoted(after.title)}: ${labelsOf(additional)}`,
 		);
 	}
 }

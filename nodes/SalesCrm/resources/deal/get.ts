@@ -85,11 +85,11 @@ export const get = operation({
 			const item = await itemOf(call.connection, deal, names);
 			return [{ json: dealItem(item ? withItem(deal, item, time) : deal, names, call) }];
 		}
-		const now = await read.deal(id);
-		if (now) {
+		const current = await read.deal(id);
+		if (current) {
 			throw new UserError(
 				`The deal ${quoted(id)} did not exist at that time`,
-				`Its first change was at ${isoOf(now.firstChangeAt!)}.`,
+				`Its first change was at ${isoOf(current.firstChangeAt!)}.`,
 			);
 		}
 		const { deals } = await read.history();
@@ -100,7 +100,7 @@ export const get = operation({
 	}),
 });
 
-/** What the deal's own route shows, such as its description; undefined if it cannot be read. */
+/** What only the deal's own route shows, such as its description; undefined if it cannot be read. */
 async function itemOf(
 	connection: Connection,
 	{ item: { id, backlogId } }: Deal,
@@ -131,7 +131,7 @@ export function readAsOf(value: unknown, zone: string): number | undefined {
 	return end !== undefined && end < now ? end : undefined;
 }
 
-/** A model gets only the latest changes of a deal, because all of them may be more than it can read. */
+/** A model gets only the latest changes of a deal, because all of them may be too long to read. */
 const MAX_CHANGES_OF_TOOL = 50;
 
 type Included = { includeChanges?: boolean; includeTimeInStatus?: boolean };

@@ -10,8 +10,8 @@ import { pluralize } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 
 /**
- * The quotations of deals, read once for all input items: one list of quotations by request, and a list for each pipeline
- * that says which request a deal belongs to.
+ * The quotations of deals, read once for all input items: one list of quotations by request, and for each pipeline a list
+ * of its deals, which says to which request a deal belongs.
  */
 export class QuotationRead {
 	private reading: Promise<QuotationsByRequest> | undefined;
@@ -24,7 +24,7 @@ export class QuotationRead {
 	async addTo(deals: readonly Deal[], found: FoundNames): Promise<Deal[]> {
 		this.reading ??= byRequest(listRequestQuotations(this.connection));
 		const backlogIds = [...new Set(deals.map(({ item }) => item.backlogId))];
-		const [{ quotations, untied, now }, ...lists] = await Promise.all([
+		const [{ quotations, withoutRequest, now }, ...lists] = await Promise.all([
 			this.reading,
 			...backlogIds.map(async (id) => await this.itemsOf(id, found)),
 		]);
@@ -36,10 +36,10 @@ export class QuotationRead {
 			const details = { ...deal.details, ...item };
 			return { ...deal, details, quotations: dealQuotations(own, now) };
 		});
-		if (untied > 0) {
+		if (withoutRequest > 0) {
 			warn(
 				this.connection,
-				`${pluralize(untied, 'quotation')} without a request: not shown with any deal`,
+				`${pluralize(withoutRequest, 'quotation')} without a request: not shown with any deal`,
 			);
 		}
 		const unlisted = withQuotations.filter(({ quotations: own }) => own === null).length;
@@ -72,7 +72,7 @@ export class QuotationRead {
 interface QuotationsByRequest {
 	quotations: ReadonlyMap<string, RequestQuotation[]>;
 	/** How many belong to no request. */
-	untied: number;
+	withoutRequest: number;
 	/** When they were read, in milliseconds since the Unix epoch. */
 	now: number;
 }
@@ -80,12 +80,12 @@ interface QuotationsByRequest {
 async function byRequest(listing: Promise<RequestQuotation[]>): Promise<QuotationsByRequest> {
 	const all = await listing;
 	const quotations = new Map<string, RequestQuotation[]>();
-	let untied = 0;
+	let withoutRequest = 0;
 	for (const quotation of all) {
 		const { requestId } = quotation;
-		if (requestId === null) untied++;
+		if (requestId === null) withoutRequest++;
 		else if (quotations.has(requestId)) quotations.get(requestId)!.push(quotation);
 		else quotations.set(requestId, [quotation]);
 	}
-	return { quotations, untied, now: Date.now() };
+	return { quotations, withoutRequest, now: Date.now() };
 }

@@ -82,7 +82,7 @@ export const update = operation({
 		const turns = new Map<string, Promise<unknown>>();
 		const run = withHistory(async (call: UpdateCall, read) => {
 			const id = toIdentifier(call.parameters.dealId, 'Deal');
-			// Two items may be about one deal, and each compares the deal before and after its own update.
+			// Each update compares the deal before and after, so two items about one deal must take turns.
 			const before = turns.get(id)?.catch(() => undefined);
 			const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
 			turns.set(id, turn);
@@ -112,13 +112,13 @@ async function updateDeal(
 	const outcome = isUnchanged ? 'unchanged' : 'updated';
 	const known = { names: found.names, companyProfileId: connection.profileId };
 	return async () => {
-		const standing = await read.deal(id).catch((reason: unknown) => {
+		const listed = await read.deal(id).catch((reason: unknown) => {
 			if (reason instanceof CancelledError) throw reason;
-			// The update has been made: it must not look like a failed one.
+			// The update was made, so it must not look as if it had failed.
 			warn(connection, `${wholeError(reason)}. Updated deals are returned without times and days.`);
 			return undefined;
 		});
-		const deal = standing ? withItem(standing, after) : dealOfItem(after, id);
+		const deal = listed ? withItem(listed, after) : dealOfItem(after, id);
 		return [{ json: { outcome, ...dealRecord(deal, known) } }];
 	};
 }

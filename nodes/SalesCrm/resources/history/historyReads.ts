@@ -22,8 +22,8 @@ export class HistoryRead {
 
 	private naming: Promise<FoundNames> | undefined;
 
-	/** Most items ask for the same time. */
-	private standing: { asOf: number | undefined; deals: Deal[] } | undefined;
+	/** Only those of the latest time are kept, because most items ask for the same one. */
+	private latest: { asOf: number | undefined; deals: Deal[] } | undefined;
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
 
@@ -44,7 +44,7 @@ export class HistoryRead {
 		return await this.reading;
 	}
 
-	/** The names, with a hint for each list that could not be read. */
+	/** Also gives a hint for each list that could not be read. */
 	async names(): Promise<FoundNames> {
 		this.naming ??= fetchNames(this.connection, this.body);
 		const found = await this.naming;
@@ -55,7 +55,7 @@ export class HistoryRead {
 	/**
 	 * The history, and the filters of an item with IDs in place of names.
 	 * @param named Whether items show names. If not, names are read only for filters.
-	 * @param change As of {@link readFilters}.
+	 * @param change As for {@link readFilters}.
 	 * @throws UserError for a filter that cannot be read, before anything is sent, or for an unknown name.
 	 */
 	async filtered(
@@ -76,11 +76,12 @@ export class HistoryRead {
 	/** @param asOf Milliseconds since the Unix epoch; by default now. */
 	async deals(asOf?: number): Promise<Deal[]> {
 		const { deals, now } = await this.history();
-		if (!this.standing || this.standing.asOf !== asOf) {
-			const then = asOf === undefined ? deals : deals.flatMap((deal) => dealAsOf(deal, asOf) ?? []);
-			this.standing = { asOf, deals: then.map((item) => standingAt(item, now, asOf)) };
+		if (!this.latest || this.latest.asOf !== asOf) {
+			const existing =
+				asOf === undefined ? deals : deals.flatMap((deal) => dealAsOf(deal, asOf) ?? []);
+			this.latest = { asOf, deals: existing.map((item) => dealAtTime(item, now, asOf)) };
 		}
-		return this.standing.deals;
+		return this.latest.deals;
 	}
 
 	/** One of the {@link deals}. The case of its ID does not matter. */
@@ -89,10 +90,10 @@ export class HistoryRead {
 		this.dealsById ??= byId(deals);
 		const listed = recordOf(this.dealsById, id);
 		const item = listed && asOf !== undefined ? dealAsOf(listed, asOf) : listed;
-		return item && standingAt(item, now, asOf);
+		return item && dealAtTime(item, now, asOf);
 	}
 
-	/** An empty output does not show whether there are no deals, or the filters let none through. */
+	/** An empty output does not show whether no deals exist or the filters let none through. */
 	async explainEmpty(): Promise<void> {
 		const { deals } = await this.history();
 		if (deals.length === 0) return;
@@ -103,7 +104,7 @@ export class HistoryRead {
 	}
 }
 
-const standingAt = (item: HistoryItem, now: number, asOf: number | undefined): Deal =>
+const dealAtTime = (item: HistoryItem, now: number, asOf: number | undefined): Deal =>
 	dealAt(item, asOf ?? now, dealDetails(item, asOf));
 
 /** All deals, and when they were received (milliseconds since the Unix epoch). */

@@ -72,20 +72,20 @@ export const download = operation({
 	},
 });
 
-/** By number and customer, from the input item if it is this quotation; otherwise the quotation is read for them. */
+/** The number and customer from the input item if it is this quotation; otherwise the quotation is read for them. */
 async function nameOf(connection: Connection, id: string, json: IDataObject) {
 	const given = quotationItem(json, Date.now());
 	if (idOf(given) === id) return safeFileName(withoutSlashes(numberAndCustomer(given)));
-	// A name is worth neither an error nor a long wait.
-	const hasty = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
-	const [record] = await getQuotation(hasty, id).catch(() => []);
-	const item = record && (await fetchedItem(hasty, record));
+	// A file name is not worth an error or a long wait.
+	const impatient = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
+	const [record] = await getQuotation(impatient, id).catch(() => []);
+	const item = record && (await fetchedItem(impatient, record));
 	return item && safeFileName(withoutSlashes(numberAndCustomer(item)));
 }
 
 const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');
 
-/** Without folders, invisible characters and what file systems refuse, and with .pdf. Undefined if nothing is left. */
+/** Ends in .pdf and contains no folder, nor any character that file systems refuse. Undefined if nothing is left. */
 export function safeFileName(name = ''): string | undefined {
 	const last = name.split(/[/\\]/).pop() ?? '';
 	const clean = last
