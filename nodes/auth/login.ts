@@ -29,7 +29,7 @@ export const accountIn = (credential: ICredentialDataDecryptedObject): Account =
 const TEMPORARY_HOLD_MS = 30_000;
 
 export class LoginError extends UserError {
-	/** How long no other login is sent, except by Test: wrong attempts may lock the account. */
+	/** @param holdMs How long only Test sends a login, because wrong attempts may lock the account. */
 	constructor(
 		why: string,
 		advice: string,

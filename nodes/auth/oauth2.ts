@@ -9,9 +9,8 @@ import { singleFlight } from '../transport/waiting';
 const TYPE = credentialTypeOf('oAuth2');
 
 /**
- * After a refused access token, n8n renews it once for all requests that were sent with it. By itself n8n 1.123 would
- * renew it once per request (`requestOAuth2`), and a provider that rotates refresh tokens takes the second use of one
- * for theft.
+ * Renews a refused access token once for all requests that were sent with it. n8n 1.123 alone would renew it once per
+ * request (`requestOAuth2`), and a provider that rotates refresh tokens regards the second use of one as theft.
  */
 export function onTokenResponse(context: IAllExecuteFunctions) {
 	async function renewed(token: string): Promise<'renewed'> {

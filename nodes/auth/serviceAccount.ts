@@ -8,7 +8,6 @@ import { type Account, logIn, LoginError, type SendLogin } from './login';
 /** The header of the session (security scheme `session`). */
 export const SESSION_HEADER = 'X-AUTHORIZATION';
 
-/** What this process knows of each account. */
 interface AccountState {
 	session?: string;
 	isAccepted?: boolean;
@@ -21,13 +20,13 @@ const accounts = new Map<string, AccountState>();
 /** Sessions that have ended, and what happens to requests that were sent with them. */
 const ended = new Map<string, 'renewed' | 'refused'>();
 
-/** Identifies an account. n8n stores a session behind this mark, so that another account never gets it. */
+/** Identifies an account. n8n stores a session after this mark, so that another account never uses it. */
 const markOf = ({ baseUrl, email, password }: Account): string =>
 	`${fingerprint([baseUrl, email, password])} `;
 
 /**
- * The stored session; undefined if it is another account's or has ended. Then the credential answers n8n with a 401
- * of its own, and n8n asks for another (`renewSession`), stores it and sends the request.
+ * The stored session; undefined if it has ended or belongs to another account. Then the credential gives n8n a 401 of its
+ * own, and n8n asks for a new session (`renewSession`), stores it and sends the request.
  */
 export function storedSession(account: Account): string | undefined {
 	const mark = markOf(account);
@@ -55,8 +54,8 @@ export async function renewSession(account: Account, send: SendLogin): Promise<s
 }
 
 /**
- * Logs in for Test, even if a login is held. The session in use then counts as ended: the service may have ended it
- * in a way that does not say so. @throws LoginError
+ * Logs in for Test, even if no other login may be sent. The session in use then counts as ended, because the service may
+ * have ended it without a sign. @throws LoginError
  */
 export async function loginForTest(account: Account, send: SendLogin): Promise<void> {
 	const inUse = storedSession(account);
@@ -74,10 +73,10 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 			throw error;
 		});
 		delete known.failure;
-		return useFrom(known, session);
+		return startSession(known, session);
 	});
 
-function useFrom(known: AccountState, session: string): string {
+function startSession(known: AccountState, session: string): string {
 	ended.delete(session);
 	known.isAccepted = false;
 	return (known.session = session);
@@ -88,8 +87,8 @@ const PREFIX = /^bearer /i;
 const MAX_SENDINGS = 3;
 
 /**
- * What happens to a request after its outcome. A 401 ends a session, and so does a 403 of one that was accepted
- * before. A session that was never accepted is tried once with "Bearer " in front.
+ * Decides what happens to a request. A 401 ends a session, and so does a 403 if the session was accepted before. One that
+ * was never accepted is tried once with "Bearer " in front.
  */
 export function onSessionResponse(account: Account): Authenticator['onResponse'] {
 	const failures = new Set<LoginError>();
@@ -105,13 +104,13 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 		const verdict = session === '' ? 'renewed' : ended.get(session);
 		if (verdict) return sendings < MAX_SENDINGS ? verdict : 'kept';
 		if (status === 403) {
-			// It may be about the request alone, so it ends a session once an hour at most.
+			// It may be about this request only, so it ends a session once an hour at most.
 			if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOUR_MS) return 'kept';
 			known.renewedOn403At = Date.now();
 		}
 		ended.set(session, 'renewed');
 		if (!isFresh) return sendings === 1 ? 'renewed' : 'kept';
-		if (!PREFIX.test(session)) useFrom(known, `Bearer ${session}`);
+		if (!PREFIX.test(session)) startSession(known, `Bearer ${session}`);
 		else for (const form of [session, session.replace(PREFIX, '')]) ended.set(form, 'refused');
 		return ended.get(session)!;
 	};
@@ -120,7 +119,7 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 /** How many logins one run sends while the service does not judge the account. */
 const MAX_LOGINS = 3;
 
-/** n8n keeps nothing of a failed login and may replace its words, so it is looked up here. */
+/** n8n may replace the words of a failed login, so the error is looked up here. */
 function faultOfLogin(
 	account: Account,
 	{ code }: ConnectionError,

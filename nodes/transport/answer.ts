@@ -1,7 +1,7 @@
 import { isObject } from '../utils/values';
 import type { HttpResponse } from './types';
 
-/** Where a redirect leads, if the answer is one and names an address. */
+/** The address to which an answer redirects, if it does. */
 export function redirectTarget(
 	from: string,
 	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
@@ -12,16 +12,15 @@ export function redirectTarget(
 		: undefined;
 }
 
-/** `cutShort` if the text begins like data but ends too early; `what` is in the user's words. */
-export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
+/** `cutShort` if the text begins like data but ends too early; `unexpected` is in the user's words. */
+export type Parsed =
+	| { ok: true; value: unknown }
+	| { ok: false; unexpected: string; cutShort: boolean };
 
 export const isPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
-/**
- * Parses JSON; an empty body is undefined. @param mayBeWord A write may be answered with a word, such as OK or the
- * ID.
- */
+/** Parses JSON; an empty body is undefined. @param mayBeWord A write may be answered with one, such as OK or an ID. */
 export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	if (typeof body !== 'string') return { ok: true, value: body };
 	const text = body.trim();
@@ -30,20 +29,18 @@ export function parseJson(body: unknown, mayBeWord = false): Parsed {
 		return { ok: true, value: JSON.parse(text) };
 	} catch {
 		const cutShort = /^[[{"]/.test(text);
-		if (cutShort) return { ok: false, what: 'incomplete data', cutShort };
-		if (isPage(text)) return { ok: false, what: 'a web page instead of data', cutShort };
+		if (cutShort) return { ok: false, unexpected: 'incomplete data', cutShort };
+		if (isPage(text)) return { ok: false, unexpected: 'a web page instead of data', cutShort };
 		if (mayBeWord) return { ok: true, value: text };
-		return { ok: false, what: 'something that is not JSON', cutShort };
+		return { ok: false, unexpected: 'something that is not JSON', cutShort };
 	}
 }
 
-/**
- * Whether a field says that a write failed, despite a successful status and even beside an ID. Words are not read.
- */
+/** Whether a field says that a write failed, despite a successful status and even if the answer has an ID. */
 export const saysFailure = (value: unknown): boolean =>
 	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
-/** The same for a read, whose records may have such fields: they count if there is no data, except `success` and `ok`. */
+/** The same for a read. Its records may have such fields, so all but `success` and `ok` count only without data. */
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
@@ -51,13 +48,11 @@ export function isFailedRead(body: unknown): boolean {
 	return !hasData && saysFailure(body);
 }
 
-/** Names of fields that describe a request or a page and are not data themselves. */
+/** Names of fields that describe a request or a page rather than contain data. */
 export const ABOUT_FIELDS =
 	/^_?(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|warnings?|notices?|info|details?|description|title|reason|hint|success|ok|timestamp|path|instance|(request|trace)_?id|links?|meta|page|pagination|sorts?|sorting|filters?)$/i;
 
-/**
- * The ID of what was created, if any. Inner ones come first, since the outer one may be that of the call (JSON-RPC).
- */
+/** The ID of what was created, if any. Inner ones come first, since the outer one may identify the call (JSON-RPC). */
 export const createdId = (value: unknown): string | undefined =>
 	fieldsIn(value)
 		.flatMap((fields) => ID_NAMES.map((name) => fields.get(name)))
@@ -66,14 +61,14 @@ export const createdId = (value: unknown): string | undefined =>
 
 const ID_NAMES = ['id', 'contactid', 'contact_id', 'uuid'];
 
-const HOLDERS = ['contact', 'subscription', 'data', 'result'];
+const ENVELOPES = ['contact', 'subscription', 'data', 'result'];
 
-/** The fields of each object that may describe the write, innermost first, with their names in lower case. */
+/** The fields of each object that may describe the write, innermost first, with names in lower case. */
 function fieldsIn(value: unknown): Array<Map<string, unknown>> {
 	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : [];
 	if (!isObject(value)) return [];
 	const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
-	return [...HOLDERS.flatMap((name) => fieldsIn(fields.get(name))), fields];
+	return [...ENVELOPES.flatMap((name) => fieldsIn(fields.get(name))), fields];
 }
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {

@@ -1,15 +1,12 @@
 import { parseJson } from './answer';
 import type { HttpResponse } from './types';
 
-/** Sent with 400, 401 and 403, also if the route exists but not for this method. */
+/** Sent with 400, 401 and 403, even if the route exists for another method. */
 const INVALID_PERMISSION = 'INVALID_PERMISSION';
 
 const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
 
-/**
- * Codes such as `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`), by default with the advice of a refused
- * sign-in.
- */
+/** Codes such as `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`). Without advice, that of a refused sign-in. */
 const CODES: Record<string, [reason: string, advice?: string]> = {
 	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK],
 	COMPANY_PROFILE_ACCESS_DENIED: [
@@ -22,7 +19,6 @@ const CODES: Record<string, [reason: string, advice?: string]> = {
 	NO_USER: ['the token or session belongs to no user'],
 };
 
-/** The known code of a refusal, if it has one. */
 export function codeIn({
 	status,
 	body,
@@ -32,7 +28,7 @@ export function codeIn({
 	return Object.keys(CODES).find((code) => code === message);
 }
 
-/** Whether the service may not have this route. Then the refusal means nothing else. */
+/** Whether the service may not have this route. Nothing else should be concluded from such a refusal. */
 export const saysNoSuchRoute = (answer: Pick<HttpResponse, 'status' | 'body'>): boolean =>
 	[404, 405].includes(answer.status) || codeIn(answer) === INVALID_PERMISSION;
 

@@ -25,7 +25,7 @@ export interface Connection {
 	readonly profileId: string | undefined;
 	/** As entered in the credential; it is checked only when it is needed. */
 	readonly defaultAudienceId: unknown;
-	/** Never to appear in a message: values of the credential, and each session or token that was sent. */
+	/** Must never appear in a message: values of the credential, and each session or token that was sent. */
 	readonly secrets: Set<string>;
 	readonly authenticator: Authenticator;
 	readonly signal: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 export interface Authenticator {
-	/** Judges the outcome of a request that was sent this many times. `renewed` means that it must be sent again. */
+	/** Judges the outcome of a request after so many sendings. `renewed` means that it must be sent again. */
 	onResponse(outcome: HttpOutcome, sendings: number): Promise<SignInVerdict>;
 	/** Routes that refused the sign-in for good; nothing more is sent to them. */
 	readonly refusals: Map<Route, HttpOutcome>;
@@ -55,9 +55,7 @@ export const noProfileError = (reason?: Error & { isTemporary?: boolean }) =>
 		{ isTemporary: reason?.isTemporary ?? false },
 	);
 
-/**
- * A write needs a named profile: the account may be invited to a second one, unlike an API token. @throws UserError
- */
+/** A write needs a named profile: unlike an API token, an account may be invited to a second one. @throws UserError */
 export function checkProfileOfWrite({ scheme, profileId }: Connection): void {
 	if (scheme !== 'apiToken' && profileId === undefined) throw noProfileError();
 }

@@ -18,7 +18,7 @@ export function failure(
 ): ServiceError {
 	const isFault = isConnectionError(outcome);
 	if (isFault && (outcome.code === '' || outcome.signIn)) {
-		// A credential that is not connected and a failed sign-in both come with a sentence of their own.
+		// The errors of a missing connection and of a failed sign-in are whole sentences.
 		const { message, advice = '', signIn } = outcome;
 		const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
 		return new ServiceError(words, advice, { isTemporary: signIn === 'later' });
@@ -27,9 +27,9 @@ export function failure(
 		? faultWords(outcome.code, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
 		: answerWords(connection, route, outcome);
 	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
-	const isOpen = mayHaveHappened ? '; it may have been carried out' : '';
+	const uncertainty = mayHaveHappened ? '; it may have been carried out' : '';
 	return new ServiceError(
-		`Could not ${route.purpose}: ${reason}${isOpen}`,
+		`Could not ${route.purpose}: ${reason}${uncertainty}`,
 		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, gaveUp].filter(Boolean).join(' '),
 		{
 			...(isFault ? { isTemporary: isTransient(outcome) } : detailsOf(route, outcome)),
@@ -115,7 +115,7 @@ export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
-/** By status, or else by its first digit. */
+/** By status, otherwise by its first digit. */
 const WORDS: Record<number, Words> = {
 	2: ['the Sales CRM reported an error', ''],
 	3: ['the Sales CRM redirects to another address', ''],
@@ -165,7 +165,7 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
-/** Where a redirect leads; its query may contain a secret. */
+/** Leaves out the query of the redirect, because it may contain a secret. */
 function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'headers'>): string {
 	const target = redirectTarget(baseUrl, answer);
 	if (!target) return '';

@@ -11,9 +11,9 @@ export class ServiceError extends UserError {
 	readonly status?: number;
 	/** Whether a write may have been carried out without a confirmation. */
 	readonly mayHaveHappened: boolean = false;
-	/** Whether the service itself said so in data; a page may come from a proxy. */
+	/** Whether the service itself said so, in data. A web page may come from a proxy. */
 	readonly isNotFound: boolean = false;
-	/** Whether the service may not have this route: 404, 405, INVALID_PERMISSION, or a page. */
+	/** Whether the service may not have this route: 404, 405, INVALID_PERMISSION, or a web page. */
 	readonly isNoSuchRoute: boolean = false;
 	/** How long the service asked to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
@@ -35,7 +35,7 @@ export class ServiceError extends UserError {
 export const wasNotCarriedOut = (reason: unknown): boolean =>
 	reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError;
 
-/** The user stopped the run: nothing failed, and nothing more may be sent. */
+/** The user stopped the run. Nothing failed, and nothing more may be sent. */
 export class CancelledError extends Error {
 	constructor() {
 		// n8n-core looks for this spelling (execution-engine/workflow-execute), or it reports a failed execution.
@@ -44,7 +44,7 @@ export class CancelledError extends Error {
 	}
 }
 
-/** n8n's own error for a failure of an item. Only the words of a UserError are used, never its request or stack. */
+/** n8n's own error for a failed item. It contains only the words of a UserError, never its request or stack. */
 export function toNodeError(
 	node: INode,
 	reason: unknown,
@@ -68,10 +68,7 @@ function wrapped(node: INode, reason: unknown, itemIndex: number | undefined, ad
 		: new NodeOperationError(node, message, details);
 }
 
-/**
- * n8n never again starts a trigger whose error, even in n8n's own words, contains "Authorization"
- * (active-workflow-manager).
- */
+/** n8n never restarts a trigger whose error, even one of n8n, contains "Authorization" (active-workflow-manager). */
 const safeWords = (text: string): string =>
 	withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));
 

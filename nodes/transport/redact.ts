@@ -4,7 +4,7 @@ import { beginning } from '../utils/text';
 export const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
 
-/** In a URL one character may take nine: € is %E2%82%AC. */
+/** In a URL one character may take nine: € becomes %E2%82%AC. */
 const LONGEST_FORM = 9;
 
 /** The beginning of an answer on one line. Secrets are hidden first, since removing markup could tear them apart. */
@@ -28,11 +28,11 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 /** A JWT begins with "eyJ", which is `{"` in base64. */
 const JWT_LIKE = /eyJ[\w.-]*/g;
 
-/** Hides secrets and JWTs. No regular expression is made from a secret, since its error could quote it. */
+/** Hides secrets and JWTs. No secret becomes a regular expression, since its error could quote the secret. */
 export const redact = (text: string, secrets: readonly string[]): string =>
 	secrets
 		.flatMap(formsOf)
-		// One secret may contain another.
+		// Longest first, because one secret may contain another.
 		.sort((one, other) => other.length - one.length)
 		.reduce((rest, form) => (form === '' ? rest : rest.split(form).join('***')), text)
 		.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));

@@ -27,7 +27,7 @@ export async function requestJson(
 	if (!parsed.ok) {
 		// Incomplete data consists of records, which no error may quote.
 		const body = parsed.cutShort ? '' : answer.body;
-		throw failure(connection, route, { ...answer, body, unexpected: parsed.what });
+		throw failure(connection, route, { ...answer, body, unexpected: parsed.unexpected });
 	}
 	const { value } = parsed;
 	const isFailure = (isRead ? isFailedRead : saysFailure)(value);
@@ -62,12 +62,12 @@ export async function request(
 		const outcome = await limiter.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
-		const isOwn = limiter.record(outcome) || !retry.limiter;
+		const countsAsAttempt = limiter.record(outcome) || !retry.limiter;
 		if (!isConnectionError(outcome) && outcome.status < 300) return outcome;
 
-		if (isOwn) attempts++;
+		if (countsAsAttempt) attempts++;
 		const gaveUp = limiter.paused?.gaveUp;
-		const isLast = gaveUp !== undefined || (isOwn && attempts >= retry.maxAttempts);
+		const isLast = gaveUp !== undefined || (countsAsAttempt && attempts >= retry.maxAttempts);
 		if (isLast || !mayRepeat(connection, route, outcome)) {
 			const error = failure(connection, route, outcome, gaveUp);
 			// A delete that was sent before and now finds nothing has succeeded.
@@ -79,13 +79,13 @@ export async function request(
 	}
 }
 
-/** Outside a run nobody waits for minutes, so the limit is the time that the attempts themselves may take. */
+/** Outside a run nobody waits for minutes, so the limit is the time that all attempts together may take. */
 function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimiter {
 	const deadline = { ms: maxAttempts * timeoutMs, words: 'No answer in time.' };
 	return new RateLimiter(deadline, deadline);
 }
 
-/** A write is repeated only if it was certainly not carried out. Only a run waits for a sign-in. */
+/** A write is repeated only if it was certainly not carried out. Only a run waits until a sign-in is possible. */
 function mayRepeat({ retry }: Connection, { kind }: Route, outcome: HttpOutcome): boolean {
 	const isSignIn = isConnectionError(outcome) && outcome.signIn !== undefined;
 	if ((kind === 'write' && !wasNotDone(outcome)) || (isSignIn && !retry.limiter)) return false;
@@ -103,7 +103,7 @@ async function attempt(
 	for (let sendings = 1; ; sendings++) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
 		if ('otherOrigin' in answer && answer.otherOrigin) return answer;
-		// Such a refusal says nothing about the sign-in.
+		// If the route may not exist, the refusal says nothing about the sign-in.
 		if (!isConnectionError(answer) && saysNoSuchRoute(answer)) return answer;
 		const verdict = await onResponse(answer, sendings);
 		const outcome = typeof verdict === 'object' ? verdict : answer;

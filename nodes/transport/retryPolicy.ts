@@ -1,7 +1,7 @@
 import { epochMs } from '../utils/dates';
 import { isConnectionError, type HttpOutcome } from './types';
 
-/** No secure connection was made: a failed handshake is EPROTO, while ERR_SSL comes later. */
+/** No secure connection was made. A failed handshake is EPROTO, while ERR_SSL comes after it. */
 export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
 /** Names of n8n's errors for a private address (N8N_SSRF_PROTECTION_ENABLED). */
@@ -36,7 +36,6 @@ export const isLimit = (outcome: HttpOutcome): boolean =>
 	!isConnectionError(outcome) && outcome.status === 429;
 
 const FIRST_WAIT_MS = 500;
-/** A service that is back is noticed within this time. */
 const MAX_WAIT_MS = 15_000;
 
 /** Smaller numbers are seconds to wait; as a timestamp they would lie before September 2001. */

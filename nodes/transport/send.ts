@@ -10,14 +10,13 @@ import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
 
-/** The limit for a whole answer. n8n only limits silence, and a service may send a byte now and then. */
+/** The limit for a whole answer. n8n limits only silence, and a service may send a byte now and then. */
 const ANSWER_MS = 5 * 60_000;
 
 /**
- * Sends one request through n8n's helper and returns whatever comes back. Every status is an answer, because n8n 1.x
- * keeps almost nothing of a response that it regards as an error. So n8n does not renew a sign-in:
- * `Connection.authenticator` does.
- * @param isElsewhere Whether the URL is another host's, which is sent no credential.
+ * Sends one request through n8n's helper. Every status is an answer, because n8n 1.x keeps almost nothing of a response
+ * that it regards as an error. So n8n does not renew a sign-in, and `Connection.authenticator` does.
+ * @param isElsewhere Whether the URL belongs to another host, to which no credential is sent.
  * @throws CancelledError
  */
 export async function send(

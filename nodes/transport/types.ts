@@ -13,7 +13,7 @@ export interface Route {
 }
 
 export interface RequestParts {
-	/** Values of the names in the path; that of the profile is known. */
+	/** Values of the names in the path, except the profile's. */
 	path?: Record<string, string>;
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
@@ -29,13 +29,13 @@ export interface HttpResponse {
 	body: unknown;
 	/** The value of the header that signed the request; undefined if n8n never got that far. */
 	sentWith?: string;
-	/** The origin that answered if it is another host, which was sent no credential. */
+	/** The origin that answered, if it is another host, to which no credential was sent. */
 	otherOrigin?: string;
 	/** In the user's words, what was received instead of data. */
 	unexpected?: string;
 }
 
-/** No answer: the connection failed, or n8n refused to send. */
+/** There is no answer: the connection failed, or n8n refused to send. */
 export interface ConnectionError {
 	/** A code of Node.js such as ECONNRESET, or the name of n8n's error; empty if n8n refused. */
 	code: string;

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from './errors';
 
-/** Community nodes may not use timers, and n8n's `sleep` cannot be ended, so a pause consists of short naps. */
+/** Community nodes may not use timers, and n8n's `sleep` cannot be aborted, so a pause consists of short naps. */
 const NAP_MS = 200;
 
 /** @param isOver Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the Stop. */
@@ -23,8 +23,8 @@ const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
- * The result of a promise, if it is in time. The work itself goes on, because n8n cannot end it.
- * @throws CancelledError, or the error that `late` returns.
+ * The result of a promise, if it arrives in time. The work itself goes on, because n8n cannot end it.
+ * @throws CancelledError, or the error that `late` makes.
  */
 export async function withTimeout<T>(
 	running: Promise<T>,
@@ -42,7 +42,7 @@ export async function withTimeout<T>(
 	try {
 		return await Promise.race([running, ended]);
 	} finally {
-		// Without listeners the clock is garbage collected, with its timer.
+		// Once it has no listeners, the clock and its timer are garbage collected.
 		for (const one of [clock, signal]) one?.removeEventListener('abort', giveUp);
 	}
 }
@@ -79,7 +79,7 @@ export async function forEachConcurrent<T>(
 	await Promise.all(Array.from({ length: width }, worker));
 }
 
-/** Reading an answer takes no longer than this. */
+/** Reading an answer takes at most this long. */
 const MAX_APART_MS = 10;
 
 /**

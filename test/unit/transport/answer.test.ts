@@ -77,6 +77,6 @@ it.each([
 	['[{"a":1}', 'incomplete data', true],
 	['"half', 'incomplete data', true],
 	['Hello {', 'something that is not JSON', false],
-])('the body %j is not data', (body, what, cutShort) => {
-	expect(parseJson(body)).toEqual({ ok: false, what, cutShort });
+])('the body %j is not data', (body, unexpected, cutShort) => {
+	expect(parseJson(body)).toEqual({ ok: false, unexpected, cutShort });
 });
