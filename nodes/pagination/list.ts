@@ -31,23 +31,23 @@ export async function* requestPages(
 			if (page > 0 && PAGE_REFUSALS.includes(error.status)) return error;
 			throw error;
 		});
-		if (answer instanceof ServiceError) return { rows: [], refused: wholeError(answer) };
+		if (answer instanceof ServiceError) return { rows: [], refusal: wholeError(answer) };
 		const read = readPage(answer ?? [], name);
 		if (read) return read;
-		const unread = noList(connection, route, answer);
-		if (page === 0) throw unread;
-		return { rows: [], unread: wholeError(unread) };
+		const error = noList(connection, route, answer);
+		if (page === 0) throw error;
+		return { rows: [], noListError: wholeError(error) };
 	};
 	try {
 		const reason = yield* paginate(fetchPage, options, signal);
 		if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 	} finally {
-		// Prefetched pages are not retried.
+		// Prefetched pages need not be retried any more.
 		ended.abort();
 	}
 }
 
-/** An unpaged list. An empty answer may have been cut off, so it counts if it comes twice. @throws ServiceError */
+/** An unpaged list. An empty answer may have been cut off, so it must arrive twice to count. @throws ServiceError */
 export async function requestRows(
 	connection: Connection,
 	route: Route,

@@ -16,20 +16,20 @@ export interface PaginateOptions {
 	pageSize?: number;
 	/** Whether to return rows that were received before as well. */
 	repeats?: boolean;
-	/** Whether something is written because the list ends. Then an unmarked end is checked again after a while. */
+	/** Whether an end without a mark is checked again after a while, because something is written afterwards. */
 	confirmsEnd?: boolean;
 }
 
 const DEFAULT_SIZE = 50;
 const LARGE_SIZE = 200;
 const CONFIRM_AFTER_MS = 3000;
-/** Such a refusal may be about the page size, or mean that there is no such page. */
+/** Such a refusal may be about the page size, or mean that the page does not exist. */
 export const PAGE_REFUSALS = [400, 404, 410, 413, 416, 422];
 
 /**
- * All rows of a paged list, in order and once. The list ends at a mark, at its announced total, or at an empty page
- * that stays empty; a refusal is an end too if the page before it was not full. The service may cap the page size, so
- * from then on a page is as large as the first one.
+ * All rows of a paged list, in order and once. The list ends at a mark, at its announced total, at an empty page that stays
+ * empty, or at a refusal after a page that was not full. The service may cap the page size, so later pages are requested
+ * in the size of the first one.
  * @returns Why rows may be missing; undefined if the list is complete or was cut at the limit.
  */
 export async function* paginate(
@@ -48,14 +48,14 @@ export async function* paginate(
 	const ahead = lookAhead(ask, seen, start, Math.ceil(left / size) - 1);
 	let [page, number, more] = [first, start.number, first.more];
 	while (hasNew(page)) {
-		// Rows were inserted, so prefetched pages begin too far back.
+		// Rows were inserted meanwhile, so prefetched pages begin too early.
 		if (page !== first && !seen.isNew(page.rows[0])) ahead.restart();
 		const fresh = seen.take(page.rows);
 		const rows = (options.repeats ? page.rows : fresh).slice(0, left);
 		left -= rows.length;
 		more = page.more;
 		const isLast = more === undefined ? seen.count === (page.total ?? first.total) : !more;
-		// Prefetches while these rows are worked on.
+		// Prefetches while the caller works on these rows.
 		ahead.fill(number + 1);
 		yield rows;
 		if (left === 0) return seen.incompleteReason;
@@ -64,10 +64,9 @@ export async function* paginate(
 		const isFull = page.rows.length >= (page === first ? asked : size);
 		const mayHaveRoom = page.rows.length < size;
 		page = await ahead.take(++number);
-		// Either pages count from 1 or `page` is ignored, as the next one will show.
-		const isRepeat = number === 1 && page.rows.length > 0 && !hasNew(page);
-		if (isRepeat) page = await ahead.take(++number);
-		// If the page says that it is the last one, that is believed.
+		// Either pages count from 1 or `page` is ignored. The next page will show which.
+		const isFirstAgain = number === 1 && page.rows.length > 0 && !hasNew(page);
+		if (isFirstAgain) page = await ahead.take(++number);
 		if (hasNew(page) || page.more === false) continue;
 
 		const before = page;
@@ -75,20 +74,21 @@ export async function* paginate(
 		if (hasNew(page)) continue;
 		const isEmpty = before.rows.length + page.rows.length === 0;
 		const noNew = isEmpty ? undefined : 'The next page has no new entries.';
-		const why = page.unread ?? (isFull ? page.refused : undefined) ?? noNew;
+		const why = page.noListError ?? (isFull ? page.refusal : undefined) ?? noNew;
 		if (why) {
 			return `The list may be incomplete: ${counted(seen.count)} entries received. ${why} Another 'Page Size' in the options may help.`;
 		}
 		if (!confirmsEnd) break;
 		confirmsEnd = false;
 		await pause(CONFIRM_AFTER_MS, signal);
-		// Rows that were added meanwhile are on the last page if it has room.
-		page = await ask(mayHaveRoom ? --number : number);
+		// Rows that were added meanwhile are on the last page if it was not full.
+		if (mayHaveRoom) number--;
+		page = await ask(number);
 	}
 	return shortage(first.total, page.more ?? more, seen.count) ?? seen.incompleteReason;
 }
 
-/** The first page: 0, or 1 if pages count from there. A refused size is replaced by the default. */
+/** The first page: 0, or 1 if pages count from 1. A refused size is replaced by the default. */
 async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: AbortSignal) {
 	const { limit = Infinity, pageSize, confirmsEnd } = options;
 	const chosen = pageSize ?? DEFAULT_SIZE;
@@ -109,7 +109,6 @@ async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: Abo
 	return { first: countsFromOne ? second : again, asked, number: Number(countsFromOne) };
 }
 
-/** What to say if fewer rows were received than announced. */
 function shortage(total = 0, more: boolean | undefined, count: number): string | undefined {
 	if (count >= total && more !== true) return undefined;
 	const announced = count < total ? counted(total) : 'more';

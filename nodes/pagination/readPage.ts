@@ -7,21 +7,21 @@ import { isObject } from '../utils/values';
 /** One page, and what it says about the whole list. */
 export interface Page {
 	rows: IDataObject[];
-	/** Number of rows in the whole list, if announced. */
+	/** How many rows the whole list has, if announced. */
 	total?: number;
 	/** Whether more pages follow, if the page says so. */
 	more?: boolean;
 	/** The error, if the service refused the page. */
-	refused?: string;
+	refusal?: string;
 	/** The error, if the answer contains no list. */
-	unread?: string;
+	noListError?: string;
 }
 
 /**
- * Reads a page whose envelope is not known: a bare array, or an array under any name of an object. Total and mark are
- * in the envelope, or in an object directly inside it.
+ * Reads a page whose envelope is not known: an array, or an array under any name of an object. The total and the mark of
+ * the end are in the envelope, or in an object directly inside it.
  * @param name The expected name of the list, such as `contacts`.
- * @returns Undefined if there is no list of objects, or several and none of that name.
+ * @returns Undefined without a list of objects, or with several if none of them has that name.
  */
 export function readPage(answer: unknown, name: string): Page | undefined {
 	if (isList(answer)) return { rows: answer };

@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../utils/text';
 
-/** Names of a record's ID field. */
 export const ID_FIELDS = ['id', '_id', 'uuid'];
 
 /**
- * The rows received so far. They are identified by the first of these fields whose values are complete and unique on
- * the first page, or else by their content. Inserted rows push others to the beginning of the next page. If a row
- * appears again further on, we cannot tell whether it moved or is another one that looks the same, so the list is
- * reported as uncertain.
+ * The rows received so far, by their IDs or else by their content. Inserted rows push others to the beginning of the next
+ * page. If a row appears again elsewhere, we cannot tell whether it moved or is another one that looks the same, so the
+ * list is reported as uncertain.
  */
 export class SeenRows {
 	private readonly keys = new Set<string>();
@@ -23,8 +21,8 @@ export class SeenRows {
 	/** @returns The rows that were on no earlier page. */
 	take(rows: IDataObject[]): IDataObject[] {
 		const fresh = rows.filter(this.isNew);
-		const pushedOn = this.idField ? rows.indexOf(fresh[0]) : 0;
-		this.doubtful += rows.length - fresh.length - pushedOn;
+		const pushedHere = this.idField ? rows.indexOf(fresh[0]) : 0;
+		this.doubtful += rows.length - fresh.length - pushedHere;
 		this.count += fresh.length;
 		for (const row of fresh) this.keys.add(this.keyOf(row));
 		return fresh;
@@ -48,7 +46,7 @@ export function recordId(record: IDataObject): string | undefined {
 	return field && textOf(record[field]);
 }
 
-/** The field that identifies these rows, if any. */
+/** The first ID field that each of these rows has with a value of its own. */
 export const idFieldOf = (rows: IDataObject[]): string | undefined =>
 	ID_FIELDS.find(
 		(name) => new Set(rows.map((row) => textOf(row[name])).filter(Boolean)).size === rows.length,
