@@ -1,7 +1,7 @@
 import { UserError } from './userError';
 
 interface CsvRecord {
-	/** Its offset in the text, from which it can be read again. */
+	/** Its offset in the text. */
 	readonly start: number;
 	/** The offset of the next record. */
 	readonly next: number;
@@ -9,9 +9,9 @@ interface CsvRecord {
 }
 
 /**
- * Reads CSV as in RFC 4180, but a quotation mark that closes nothing is a letter (`"Jan "de Snelle" Jansen"`).
- * @throws UserError naming the line of a mark that is never closed: it would swallow rows. The file ends, or another
- * one begins a field on a later line.
+ * Reads CSV as in RFC 4180, but a quotation mark that does not close a field is text (`"Jan "de Snelle" Jansen"`).
+ * @throws UserError naming the line of a mark that is never closed, which would swallow rows: the file ends, or a field on
+ * a later line begins with another mark.
  */
 export function* readCsv(
 	text: string,
@@ -19,27 +19,26 @@ export function* readCsv(
 	from = 0,
 ): Generator<CsvRecord, undefined> {
 	const ends = `[${delimiter}\r\n]`;
-	const [next, behindQuote] = [new RegExp(ends, 'g'), new RegExp(` *(?=${ends}|$)`, 'y')];
+	const fieldEnd = new RegExp(ends, 'g');
+	const blanksToFieldEnd = new RegExp(` *(?=${ends}|$)`, 'y');
 	const endAt = (at: number): number => {
-		next.lastIndex = at;
-		return next.exec(text)?.index ?? text.length;
+		fieldEnd.lastIndex = at;
+		return fieldEnd.exec(text)?.index ?? text.length;
 	};
-	/** Undefined if the mark before it closes nothing. */
-	const endBehindQuote = (at: number): number | undefined => {
-		behindQuote.lastIndex = at;
-		return behindQuote.test(text) ? behindQuote.lastIndex : undefined;
+	/** Undefined if the mark before it does not close the field. */
+	const endAfterQuote = (at: number): number | undefined => {
+		blanksToFieldEnd.lastIndex = at;
+		return blanksToFieldEnd.test(text) ? blanksToFieldEnd.lastIndex : undefined;
 	};
-	/** The offset of the closing mark, and where the field ends. */
+	const beginsLaterField = (at: number, opening: number): boolean =>
+		[delimiter, '\r', '\n'].includes(text[at - 1]) && /[\r\n]/.test(text.slice(opening, at));
+	/** The offsets of the closing mark and of the end of the field. */
 	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-			const end = endBehindQuote(at + 1);
+			const end = endAfterQuote(at + 1);
 			if (text[at + 1] === '"') at++;
 			else if (end !== undefined) return [at, end];
-			else if (
-				[delimiter, '\r', '\n'].includes(text[at - 1]) &&
-				/[\r\n]/.test(text.slice(opening, at))
-			)
-				break;
+			else if (beginsLaterField(at, opening)) break;
 		}
 		const line = text.slice(0, opening).split(/\r\n|\n|\r/).length;
 		throw new UserError(
@@ -73,6 +72,7 @@ export interface CsvHeader {
 	readonly line: number;
 	/** The offset of the next record. */
 	readonly next: number;
+	/** How many columns are recognized. */
 	readonly known: number;
 }
 
@@ -82,8 +82,7 @@ const LINES_TRIED = 10;
 const COLUMNS_TRIED = 2_000;
 
 /**
- * Finds delimiter and header together: the pair with the most known columns, then the earliest line, then the most
- * columns.
+ * Finds delimiter and header together: the pair with the most known columns, then the earliest line, then the most columns.
  * @returns Undefined for a file without a letter or digit. @throws UserError if no delimiter makes it readable.
  */
 export function findHeader(
@@ -116,7 +115,6 @@ export function findHeader(
 	)[0];
 }
 
-/** One line of CSV, with quotation marks around fields that need them. */
 export const csvLine = (record: readonly string[], delimiter: string): string =>
 	`${record.map((field) => quotedField(field, delimiter)).join(delimiter)}\r\n`;
 

@@ -9,7 +9,7 @@ const MIN_MILLISECONDS = 1e11;
 /** The end of the year 9999: larger numbers are microseconds or nanoseconds. */
 const MAX_MILLISECONDS = 253_402_300_799_999;
 
-/** Milliseconds since 1970, from a number of seconds, milliseconds, microseconds or nanoseconds. */
+/** Milliseconds since 1970, from seconds, milliseconds, microseconds or nanoseconds. */
 export function epochMs(count: number): number {
 	const size = Math.abs(count);
 	if (size < MIN_MILLISECONDS) return Math.round(count * 1000);
@@ -18,9 +18,8 @@ export function epochMs(count: number): number {
 }
 
 /**
- * Milliseconds since 1970, from a date, an ISO text, a luxon DateTime, or epoch seconds or milliseconds; undefined
- * for no value.
- * @param zone Time zone of texts that name none. @throws UserError naming the field.
+ * Milliseconds since 1970, from a date, an ISO text, a luxon DateTime, or epoch seconds or milliseconds; undefined for no
+ * value. @param zone Time zone of texts that name none. @throws UserError naming the field.
  */
 export function readTime(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
@@ -47,16 +46,15 @@ function countedMs(count: number): number {
 	return size >= MIN_COUNT && size <= MAX_MILLISECONDS ? epochMs(count) : NaN;
 }
 
-/** NaN if it is not a time. */
 function timeMs(value: unknown, zone: string, msOf = countedMs): number {
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'number') return msOf(value);
-	// Also recognizes one of n8n's own copy of luxon, unlike instanceof.
+	// Unlike instanceof, this recognizes a DateTime from n8n's own copy of luxon.
 	if (DateTime.isDateTime(value)) return value.toMillis();
 	if (typeof value !== 'string') return NaN;
 	const text = value.trim();
 	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return msOf(Number(text));
-	// luxon would read other digits, or a time alone, as a time today.
+	// luxon would read other digits, or a time without a date, as a time today.
 	if (!/^\d{4}(-|\d{4}(T|$))/.test(text)) return NaN;
 	const read = [DateTime.fromISO, DateTime.fromSQL].map((from) => from(text, { zone }));
 	return read.find((date) => date.isValid)?.toMillis() ?? NaN;
@@ -65,10 +63,10 @@ function timeMs(value: unknown, zone: string, msOf = countedMs): number {
 /** Milliseconds since 1970, from a time as the service sends it; NaN for anything else. */
 export const serviceTimeMs = (value: unknown): number => timeMs(value, 'utc', epochMs);
 
-/** The same as ISO 8601 in UTC; null for anything else. */
+/** A time as the service sends it, in ISO 8601 and UTC; null for anything else. */
 export const toIso = (value: unknown): string | null => isoOf(serviceTimeMs(value));
 
-/** The limit of JavaScript dates, either way. */
+/** The limit of JavaScript dates, before and after 1970. */
 const MAX_MS = 8.64e15;
 
 /** ISO 8601 in UTC, from milliseconds since 1970; null beyond the range of a date. */

@@ -22,14 +22,12 @@ export function decodeText(bytes: Buffer, chosen?: string): string {
 	}
 }
 
-/**
- * In Mac Roman a byte between letters is not a letter of Windows-1252 (`Ren\x8Fe`), or a capital of it (`M\x9Fller`).
- */
+/** Bytes between letters for which Windows-1252 has no letter (`Ren\x8Fe`), or only a capital (`M\x9Fller`). */
 const MAC_ROMAN =
 	/[A-Za-z](?:[\x80-\x89\x8B\x8D\x8F-\x91\x93-\x99\x9B\x9D][A-Za-z]|[\x8A\x8C\x8E\x9F][a-z])/;
 const WINDOWS = /[A-Za-z][\xC0-\xFF][A-Za-z]/;
 
-/** Windows-1252 for U+0080 to U+009F; unused ones stay. */
+/** Windows-1252 for the bytes 0x80 to 0x9F; unused bytes stay. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Decoded here because many versions of Node.js decode it as Latin-1 (nodejs/node#56542). */

@@ -13,18 +13,20 @@ export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 export const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =>
 	new Map(records.map((record) => [String(record.id).toLowerCase(), record]));
 
-/** The record with this ID, from a map of {@link byId}. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id ? (records.get(id) ?? records.get(id.toLowerCase())) : undefined;
+	id ? records.get(id.toLowerCase()) : undefined;
 
-/** Sorted by a key; those without one come last, in their original order. */
+/** Sorts by a key; records without one come last, in their original order. */
 export function inOrderOf<T, Key extends number | string>(
 	list: readonly T[],
 	keyOf: (one: T) => Key | null | undefined,
 ): T[] {
-	const isBefore = (a: T, b: T) => {
+	return list.toSorted((a, b) => {
 		const [key, other] = [keyOf(a) ?? undefined, keyOf(b) ?? undefined];
-		return key !== undefined && (other === undefined || key < other);
-	};
-	return list.toSorted((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)));
+		if (key === undefined || other === undefined) {
+			return Number(key === undefined) - Number(other === undefined);
+		}
+		if (key < other) return -1;
+		return key > other ? 1 : 0;
+	});
 }

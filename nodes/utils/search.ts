@@ -1,9 +1,8 @@
 import { containsWords, searchWords, withoutInvisible } from './text';
 
-/** What a person searches for: words, or a phone number. */
 export interface Search {
 	readonly words: readonly string[];
-	/** Its last digits; undefined if words are meant. */
+	/** Its last digits; undefined for words. */
 	readonly phone: string | undefined;
 }
 
@@ -24,7 +23,7 @@ export const matchesSearch = (
 	text: string,
 	ownPhone: string | null,
 ): boolean =>
-	phone === undefined ? containsWords(text, words) : isSamePhone(phone, endOfPhone(ownPhone ?? ''));
+	phone === undefined ? containsWords(text, words) : isSameEnd(phone, endOfPhone(ownPhone ?? ''));
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
@@ -34,6 +33,6 @@ const COMPARED_DIGITS = 9;
 const endOfPhone = (text: string): string =>
 	digitsIn(text).replace(/^0+/, '').slice(-COMPARED_DIGITS);
 
-/** One may lack the area code. */
-const isSamePhone = (one: string, other: string): boolean =>
+/** One of them may lack the area code. */
+const isSameEnd = (one: string, other: string): boolean =>
 	other.length >= MIN_PHONE_DIGITS - 1 && (one.endsWith(other) || other.endsWith(one));

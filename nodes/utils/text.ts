@@ -16,7 +16,7 @@ export const withoutInvisible = (value: unknown): string =>
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
-/** The beginning of a text, without half of a character at its end. */
+/** The beginning of a text, which never ends in half a character. */
 export const beginning = (text: string, most: number): string =>
 	text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -24,10 +24,10 @@ export const beginning = (text: string, most: number): string =>
 export const quoted = (value: unknown): string =>
 	`"${beginning(textOf(value), MAX_QUOTED_CHARACTERS)}"`;
 
-/** Text that begins no tag, because n8n renders hints and errors as HTML. */
+/** Text that cannot begin a tag, because n8n renders hints and errors as HTML. */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
 
-/** A number for people, such as 1,000. */
+/** Such as "1,000". */
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** Such as "1 row", "2,000 rows". */
@@ -42,10 +42,7 @@ export const shown = (text: string): string =>
 		.replace(/[<>&\s\p{C}]+/gu, ' ')
 		.trim();
 
-/**
- * Without accents and case: `Straße` and `STRASSE` are alike. An accent of its own, `´`, becomes a blank with an
- * accent.
- */
+/** Without accents and case: `Straße` and `STRASSE` are alike. NFKD turns a separate `´` into a blank and an accent. */
 export const folded = (text: string): string =>
 	text
 		.normalize('NFKD')
@@ -56,7 +53,6 @@ export const folded = (text: string): string =>
 /** Folded, without punctuation: `Q-2025.001 (Jansen)` becomes `Q2025001 JANSEN`. */
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
 
-/** The words of a search for {@link containsWords}. */
 export const searchWords = (search: unknown): string[] =>
 	plain(textOf(search).replace(/[,;]/g, ' ')).match(/\S+/g) ?? [];
 

@@ -16,7 +16,7 @@ function uuidOfAddress(text: string): string | undefined {
 
 /** The UUID that was entered, or the only one in a pasted address, in lower case. @throws UserError */
 export function toUuid(value: unknown, field: string): string {
-	const text = filled(value, field);
+	const text = requiredText(value, field);
 	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
 	if (uuid !== undefined) return uuid;
 	throw new UserError(
@@ -26,14 +26,13 @@ export function toUuid(value: unknown, field: string): string {
 	);
 }
 
-/** The ID of a quotation or a webhook, which need not be a UUID; of a pasted address the only UUID in it. */
+/** An ID that need not be a UUID, or the only UUID in a pasted address. @throws UserError if it is empty. */
 export function toIdentifier(value: unknown, field: string): string {
-	const text = filled(value, field);
+	const text = requiredText(value, field);
 	return uuidOfAddress(text) ?? text;
 }
 
-/** @param field Such as `Audience ID` or `Quotation`. */
-function filled(value: unknown, field: string): string {
+function requiredText(value: unknown, field: string): string {
 	const text = withoutInvisible(value);
 	if (text !== '') return text;
 	const what = field.replace(/ ID$/, '').toLowerCase();

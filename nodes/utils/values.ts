@@ -13,8 +13,8 @@ export const toTexts = (value: unknown, field: string): string[] =>
 
 function listOf(value: unknown, field: string, partsOf: (text: string) => string[]): string[] {
 	const text = String(value ?? '').trim();
-	const parts = isText(value) ? (partsOfJson(text) ?? partsOf(text)) : value;
-	if (Array.isArray(parts) && parts.every(isText)) {
+	const parts = isTextLike(value) ? (partsOfJson(text) ?? partsOf(text)) : value;
+	if (Array.isArray(parts) && parts.every(isTextLike)) {
 		return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 	}
 	throw new UserError(
@@ -23,8 +23,8 @@ function listOf(value: unknown, field: string, partsOf: (text: string) => string
 	);
 }
 
-/** Whether it is text, or an empty value that is left out. */
-const isText = (part: unknown): boolean =>
+/** Includes numbers, and empty values, which are left out. */
+const isTextLike = (part: unknown): boolean =>
 	part === null || ['string', 'number', 'undefined'].includes(typeof part);
 
 /** Parses `["a", "b"]` or `"a", "b"`. Undefined if it is not JSON: a label may be `[New]`. */
