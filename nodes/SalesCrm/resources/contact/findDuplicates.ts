@@ -44,7 +44,7 @@ type Keyed = Pick<ListedContact, 'contact' | 'keys'>;
 /** Contacts that share a kind of key, each with the key that it was found by. */
 type Group = Array<Match<Keyed>>;
 
-/** A contact that shares a key with one of a group belongs to it: one with two emails may connect two others. */
+/** A contact that shares a key with any contact of a group belongs to it: one with two emails may connect two others. */
 function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
 	const index = new KeyIndex<Keyed>();
 	for (const one of all) index.add(one.keys, one);

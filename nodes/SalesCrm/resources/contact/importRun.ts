@@ -36,7 +36,7 @@ export async function runImport<Values extends SettingParameters>(
 		parts = await read(batch);
 		for (const [key, row] of keyedRows(parts)) row.result = memory.get(key);
 		settings = importSettings(batch.parametersOf(0));
-		if (!settings.dryRun) parts = parts.map(withNames);
+		if (!settings.dryRun) parts = parts.map(refuseUnknownNames);
 		const hints = await judgeAndSend(context, settings, parts);
 		return await itemsOf({ context, connection, settings, hints, startedAt }, parts);
 	} catch (reason) {
@@ -48,8 +48,8 @@ export async function runImport<Values extends SettingParameters>(
 
 /**
  * By the first input item of a run: n8n creates these objects for each run of a node, and keeps them while "Retry On
- * Fail" tries again (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`). In case n8n ever passes one
- * object to several runs, the run is kept beside it.
+ * Fail" tries again (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`). The run is stored as well, in
+ * case n8n ever passes one object to several runs.
  */
 const remembered = new WeakMap<object, { run: string; memory: Map<string, RowResult> }>();
 
@@ -66,20 +66,20 @@ function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
 
 const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) => rows));
 
-/** Rows by file and number, since each try reads the same files in the same order. */
+/** Rows by the place of their file and their number, since each try reads the same files in the same order. */
 function* keyedRows(parts: readonly Part[]): Generator<[key: string, row: Row]> {
 	for (const [place, { rows }] of parts.entries())
 		for (const row of rows) yield [`${place} ${row.number}`, row];
 }
 
-/** If no column is a name, and one that was not recognized may be, nothing is sent. */
-const withNames = (part: Part): Part =>
+/** Sends nothing if no column is a name, but one that was not recognized may be. */
+const refuseUnknownNames = (part: Part): Part =>
 	part.problem || unknownNames(part.columns).length === 0
 		? part
 		: { ...part, rows: [], problem: unknownNamesError(part, 'was') };
 
 /**
- * Without "Continue" a failed row stops the run, if possible before anything is sent; but not a report or a dry run.
+ * Without "Continue" a failed row stops the run, if possible before anything is sent. It never stops a report or a dry run.
  * @returns What people should know about the audiences.
  */
 async function judgeAndSend(
@@ -90,14 +90,14 @@ async function judgeAndSend(
 	const rows = rowsOf(parts);
 	const isReported = settings.result === 'report';
 	const mayContinue = context.continueOnFail();
-	const goesOn = mayContinue || isReported || settings.dryRun;
+	const goesOnAfterFailure = mayContinue || isReported || settings.dryRun;
 	const unread = parts.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayContinue || unread.itemIndex === undefined)) throw unread.problem;
 	classifyAlone(parts, rows, settings);
-	if (!goesOn && rows.some(isFailed)) throw refusedRows(parts, settings);
+	if (!goesOnAfterFailure && rows.some(isFailed)) throw refusedRows(parts, settings);
 	const hints = await classifyTogether(rows, settings, mayContinue && !isReported);
-	await sendRows(rows, settings.concurrency, goesOn);
-	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
+	await sendRows(rows, settings.concurrency, goesOnAfterFailure);
+	if (!goesOnAfterFailure && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
 	const refused = rows.find(
 		({ result }) => result?.cause instanceof ServiceError && result.cause.status === 401,
 	);
@@ -125,12 +125,12 @@ function failedImport(
 	parts: readonly Part[],
 	reason: unknown,
 ): INodeExecutionData[] {
-	const addition = importedSoFar(rowsOf(parts), settings?.ifExists === 'skip');
+	const soFar = importedSoFar(rowsOf(parts), settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
 		const itemIndex = parts.find(({ problem }) => problem === reason)?.itemIndex;
-		throw toNodeError(context.getNode(), reason, itemIndex, addition);
+		throw toNodeError(context.getNode(), reason, itemIndex, soFar);
 	}
 	if (settings?.result !== 'report') return failedRun(context, reason);
-	const error = [wholeError(reason), addition].filter(Boolean).join(' ');
+	const error = [wholeError(reason), soFar].filter(Boolean).join(' ');
 	return [{ json: { error }, pairedItem: [] }];
 }

@@ -6,7 +6,7 @@ import type { Column } from './columns/columns';
 import type { ImportSettings } from './fields';
 import type { RowValues } from './judge/rowValues';
 
-/** Where a row is sent, and as what. All rows of a file share it. */
+/** The destination and type of a contact. All rows of a file share one. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
 	readonly connection: Connection;
 	/** Undefined for the time of sending. */
@@ -22,7 +22,7 @@ export interface RowOrigin {
 	readonly target: Target | undefined;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
-	/** Its cells as they came, by the header of its part. */
+	/** Its cells as received, in the order of the header of its part. */
 	readonly original: () => readonly unknown[];
 }
 
@@ -37,7 +37,7 @@ export interface Row extends RowOrigin, RowValues {
 export interface Part {
 	/** The input item of its file; undefined for the rows of all items. */
 	readonly itemIndex?: number;
-	/** The names of all columns, as they came. */
+	/** The names of all columns, as received. */
 	readonly header: readonly string[];
 	readonly delimiter?: string;
 	/** Whether fields were mapped by hand, so that no column had to be recognized. */
@@ -95,7 +95,7 @@ const hasOneOf =
 export const isFailed = hasOneOf('failed');
 export const isBad = hasOneOf('failed', 'uncertain');
 export const isCreated = hasOneOf('created');
-/** It was created, or may have been. */
+/** Includes rows that may have been created. */
 export const isWritten = hasOneOf('created', 'uncertain');
 
 export function countsOf(rows: readonly Row[]) {

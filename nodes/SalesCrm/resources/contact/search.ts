@@ -29,7 +29,7 @@ export const search = operation({
 		const lists = new Map<string, Promise<Contacts>>();
 		const turns = itemsInTurn(batch);
 		return async ({ connection, parameters }) => {
-			// Pauses now and then so that n8n can do other work.
+			// Its values are not needed, but it pauses now and then so that n8n can do other work.
 			await turns.next();
 			const audience = audienceOf(connection, parameters.audienceId);
 			const criteria = criteriaOf(parameters);
@@ -107,7 +107,7 @@ function foundItems(
 	return [...matches.values()].map((match) => foundItem(criteria, match, matches.size));
 }
 
-/** @param why What else may explain it; may be empty. @throws UserError if the user chose an error. */
+/** @param why Another explanation, or an empty text. @throws UserError if the user chose an error. */
 function notFoundItems(
 	criteria: readonly Criterion[],
 	ifNotFound: string,
@@ -126,7 +126,7 @@ function notFoundItems(
 	);
 }
 
-/** `found` comes first, and what was searched last. These keys replace those of the contact. */
+/** `found` comes first and the searched texts come last. These keys replace those of the contact. */
 export function foundItem(
 	criteria: ReadonlyArray<Pick<Criterion, 'text'>>,
 	match: FoundContact | undefined,

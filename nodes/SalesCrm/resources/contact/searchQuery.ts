@@ -60,11 +60,11 @@ export const searchFields = [email, phone, name, ifNotFound] as const;
 
 export interface Criterion {
 	readonly by: 'email' | 'phone' | 'name';
-	/** As it was entered, trimmed; null for nothing. */
+	/** As entered, trimmed; null for nothing. */
 	readonly text: string | null;
-	/** What is compared; empty if the text cannot be. */
+	/** What is compared; empty if the text cannot be compared. */
 	readonly values: readonly string[];
-	/** Why it cannot be. The hint is the same for all items, so that n8n shows it once, with a count. */
+	/** Why it cannot be compared. The hint is the same for all items, so that n8n shows it once, with a count. */
 	readonly reason: string;
 	readonly hint: string;
 }
@@ -78,7 +78,7 @@ const NEEDED = {
 /** @returns All three, in this order. @throws UserError if an item has none. */
 export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[] {
 	const criteria = [email, phone, name].map(({ name: by, displayName }) => {
-		// A list is one text. An object, as mail nodes return it, is shown but not compared.
+		// The parts of a list make one text. An object, such as those of mail nodes, is shown but not compared.
 		const parts = [given[by]].flat();
 		const text = parts
 			.map((one) => toText(one) ?? textOf(one))

@@ -10,7 +10,7 @@ export interface Column extends Partial<KnownField> {
 	readonly place: number;
 	/** Whether the user chose not to send it. */
 	readonly isDeclined: boolean;
-	/** Of several columns of a field the one with the lowest rank is sent: a mapped, a bare, a qualified, a whole one. */
+	/** The column with the lowest rank is sent for a field: a mapped one, then a bare, a qualified or a whole one. */
 	readonly rank: number;
 	readonly sample: Sample;
 }
@@ -28,7 +28,7 @@ export const mappedField = (mapping: ColumnMapping, column: string) =>
 
 export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
-/** The places of the columns that a report of ours added: they are never a contact's. */
+/** The places of the columns that a report of ours added. They are never a field of a contact. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
 	const names = header.map(mappedName);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
@@ -36,7 +36,7 @@ export function reportColumnPositions(header: readonly string[]): Set<number> {
 	return new Set(names.flatMap((name, at) => (isReport && added.includes(name) ? at : [])));
 }
 
-/** The columns that have a name, without those of our own reports. */
+/** Leaves out columns without a name, and those of our own reports. */
 export function columnsOf(
 	header: readonly string[],
 	samples: ColumnSamples,
@@ -46,7 +46,7 @@ export function columnsOf(
 	for (const [place, name] of header.entries()) {
 		const sample = samples.at(place);
 		const mapped = mappedField(mapping, name);
-		const found = mapped ? undefined : recognized(name, columns.at(-1), sample);
+		const found = mapped ? undefined : recognizedField(name, columns.at(-1), sample);
 		const { isWhole, qualifierWords } = found ?? {};
 		columns.push({
 			...(mapped && mapped !== 'ignore' ? { ...MAPPED, field: mapped } : found),
@@ -63,13 +63,13 @@ export function columnsOf(
 
 const MAPPED = { isWhole: false, isRole: false, qualifierWords: '' };
 
-/** The values go before the name: `Klant` with "ja" and "nee" is not a name. */
-function recognized(name: string, before: Column | undefined, sample: Sample) {
+/** The values count more than the header: a column `Klant` with "ja" and "nee" is not a name. */
+function recognizedField(name: string, before: Column | undefined, sample: Sample) {
 	const field = fieldOf(name, before);
 	return isName(field) && !mayBeNames(sample) ? undefined : field;
 }
 
-/** Columns that may hold names, if no other column is a name. */
+/** Columns that may contain names, if no column is recognized as a name. */
 export function unknownNames(columns: readonly Column[]): string[] {
 	if (columns.some((column) => column.sample.filled > 0 && isName(column))) return [];
 	const unknown = columns.filter((column) => !isKnown(column) && !column.isDeclined);

@@ -2,18 +2,19 @@ import { folded, withoutInvisible } from '../../../../utils/text';
 import { FIELD_PARTS, type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './words';
 
 /**
- * Which field a header means. Some of its words, side by side, must be known (words.ts), and each other word must mean
- * nothing (`Wat is uw …`), or say whose or which one it is (`Werk`, `2`). Case, accents and signs do not count.
+ * Decides which field a header means. Adjacent words must be known (words.ts), and each other word must mean nothing
+ * (`Wat is uw …`), or say whose or which one it is (`Werk`, `2`). Case, accents and signs do not count.
  */
 
 interface KnownWord {
 	readonly field: PersonalInfoName;
 	readonly part?: FieldPart;
-	/** Less exact than other columns: a whole name, or a whole address. */
+	/** A whole name or a whole address, which is less exact than columns for their parts. */
 	readonly isWhole: boolean;
+	/** Means a field only without a word that says whose it is. */
 	readonly isAlone?: boolean;
-	/** It means a field only behind another column of an address: `Nr` behind a street. */
-	readonly isBeside?: boolean;
+	/** Means a field only after another column of an address: `Nr` after a street. */
+	readonly isAfterAddress?: boolean;
 }
 
 export interface KnownField extends KnownWord {
@@ -39,11 +40,11 @@ const known = new Map<string, KnownWord>();
 for (const [key, names] of Object.entries(HEADERS)) {
 	const [field, ...traits] = key.split(' ') as [PersonalInfoName, ...string[]];
 	const part = FIELD_PARTS.find((one) => traits.includes(one));
-	const [isWhole, isAlone, isBeside] = ['whole', 'alone', 'beside'].map((one) =>
+	const [isWhole, isAlone, isAfterAddress] = ['whole', 'alone', 'afterAddress'].map((one) =>
 		traits.includes(one),
 	);
 	for (const name of wordsOf(names))
-		if (!known.has(name)) known.set(name, { field, part, isWhole, isAlone, isBeside });
+		if (!known.has(name)) known.set(name, { field, part, isWhole, isAlone, isAfterAddress });
 }
 
 const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
@@ -52,14 +53,14 @@ const { notOfNames, kinds, destinations, ofFirms } = QUALIFIERS;
 const fillers = setOf(QUALIFIERS.fillers, notOfNames);
 const qualifiers = setOf(kinds, destinations, QUALIFIERS.roles, ofFirms);
 const roles = setOf(QUALIFIERS.roles, ofFirms);
-/** With them, a word for a name means something else. */
+/** With these words, a word for a name means something else: `Business name`. */
 const notWithNames = setOf(notOfNames, kinds, ofFirms);
 
 const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d+$/.test(word);
 
 const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
-/** Anything longer is not a header. */
+/** A longer text is not a header. */
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 12;
 
@@ -72,11 +73,11 @@ function headerWords(header: string): string[] {
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 	const plain = folded(text).toLowerCase().replaceAll('ł', 'l');
 	const words = plain.match(/\d+|\p{L}+/gu) ?? [];
-	return words.length > MAX_WORDS ? [] : words.flatMap(compound);
+	return words.length > MAX_WORDS ? [] : words.flatMap(splitCompound);
 }
 
 /** Splits `werktelefoon` and `factuuradres` into a word that says whose, and one that is known. */
-function compound(word: string): string[] {
+function splitCompound(word: string): string[] {
 	if (known.has(word) || isQualifier(word)) return [word];
 	for (let at = 3; at < word.length - 2; at++) {
 		const [whose, what] = [word.slice(0, at), word.slice(at)];
@@ -86,7 +87,7 @@ function compound(word: string): string[] {
 	return [word];
 }
 
-/** By the longest run of words that is known. */
+/** The field of the longest run of known words. */
 function recognized(header: string): KnownField | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
@@ -103,20 +104,20 @@ function recognized(header: string): KnownField | undefined {
 function withOthers(found: KnownWord, others: readonly string[]): KnownField | undefined {
 	if (!others.every(isQualifier)) return undefined;
 	if (isName(found) && others.some((word) => notWithNames.has(word))) return undefined;
-	const telling = others.filter((word) => !fillers.has(word));
-	if ((found.isAlone && telling.length > 0) || (found.isBeside && others.length > 0))
+	const qualifying = others.filter((word) => !fillers.has(word));
+	if ((found.isAlone && qualifying.length > 0) || (found.isAfterAddress && others.length > 0))
 		return undefined;
-	const isRole = telling.some((word) => roles.has(word));
-	return { ...found, isRole, qualifierWords: telling.join(' ') };
+	const isRole = qualifying.some((word) => roles.has(word));
+	return { ...found, isRole, qualifierWords: qualifying.join(' ') };
 }
 
 const MAX_KEPT = 1_000;
-/** Each contact of an audience has the same names. */
+/** The contacts of an audience all have the same names. */
 const kept = new Map<string, KnownField | undefined>();
 
-/** Which field a header, or the name of a listed personal info, means. @param before The column in front of it. */
+/** The field that a header, or the name of a listed personal info, means. @param before The column before it. */
 export function fieldOf(header: string, before?: Partial<KnownField>): KnownField | undefined {
 	const field = kept.has(header) ? kept.get(header) : recognized(header);
 	if (kept.size < MAX_KEPT && header.length <= MAX_CHARACTERS) kept.set(header, field);
-	return field?.isBeside && !isOfAddress(before?.field) ? undefined : field;
+	return field?.isAfterAddress && !isOfAddress(before?.field) ? undefined : field;
 }

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 80;
 
 export interface Sample {
 	filled: number;
-	/** How many may be a name, and how many cannot be one. */
+	/** How many look like a name, and how many cannot be one. */
 	names: number;
 	others: number;
 	/** For people to see what the column contains. */
@@ -27,7 +27,7 @@ export class ColumnSamples {
 		const text = cellText(value)?.slice(0, MAX_CHARACTERS + 1);
 		if (text === '') return;
 		seen.filled++;
-		// An object does not keep a column from being a name: the row says what is wrong with it.
+		// A column with an object may still be a name. The row reports what is wrong with the object.
 		if (text === undefined) return;
 		if (seen.values.size < MAX_SHOWN) seen.values.add(shown(text));
 		if (isOtherThanName(text)) seen.others++;
@@ -35,14 +35,13 @@ export class ColumnSamples {
 	}
 }
 
-/** Whether a column that is called a name can be one. */
+/** Whether a column whose header is a name can contain names. */
 export const mayBeNames = ({ filled, others }: Sample): boolean => others * 2 <= filled;
 
-/** Whether a column may be a name, whatever it is called. */
+/** Whether a column contains names, whatever its header is. */
 export const looksLikeNames = ({ filled, names }: Sample): boolean =>
 	names > 0 && names * 2 >= filled;
 
-/** In the languages of words.ts, and as forms and check boxes write it. */
 const YES_OR_NO =
 	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i;
 

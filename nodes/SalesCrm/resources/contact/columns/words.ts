@@ -9,13 +9,12 @@ import type { PERSONAL_INFO_NAMES } from '../../../../api/types';
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 
-/** Columns that are only part of a field. */
 export const FIELD_PARTS = ['infix', 'addition', 'secondLine', 'withTown'] as const;
 export type FieldPart = (typeof FIELD_PARTS)[number];
 
 /**
- * Each key is a field, its part, and how its words are recognized. `whole`: used if there is nothing more exact.
- * `alone`: not with a word that says whose it is. `beside`: alone, and only behind another column of an address. If a
+ * Each key is a field, its part, and how its words are recognized. `whole`: used if no column is more exact. `alone`: not
+ * with a word that says whose it is. `afterAddress`: without other words, and only after another column of an address. If a
  * word is in several lists, the first one counts.
  */
 export const HEADERS = {
@@ -90,13 +89,12 @@ export const HEADERS = {
 	'Achternaam alone whole': `contact relatie klant debiteur opdrachtgever bewoner huurder inwoner cursist aanvrager
 		deelnemer customer client attendee invitee buyer participant kunde kontakt teilnehmer mieter klient
 		kontrahent cliente contatto contacto`,
-	'Huisnummer beside': `nr no n number nummer numero numer`,
-	'Huisnummer beside addition': `letter box extension ext unit app apt appartement`,
+	'Huisnummer afterAddress': `nr no n number nummer numero numer`,
+	'Huisnummer afterAddress addition': `letter box extension ext unit app apt appartement`,
 } as const satisfies Record<string, string>;
 
-/** Other words that a header may contain. */
 export const QUALIFIERS = {
-	/** They mean nothing: `Your email` is as good as `Email`. */
+	/** `Your email` means the same as `Email`. */
 	fillers: `1 s fld what is are the your you my our please enter fill in here give at which reach optional
 		required full contact contactperson customer client person participant attendee invitee personal wat zijn uw u
 		je jouw jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
@@ -106,24 +104,23 @@ export const QUALIFIERS = {
 		d du des un une veuillez indiquer saisir entrer merci obligatoire facultatif jaki jest twoj prosze podac podaj
 		klienta klient cual es tu su el los por favor introduzca indique del cliente qual il tuo suo inserisci inserire
 		per favore di contatto contacto`,
-	/** They mean nothing with an email, a phone or an address, but with a name they do: `Lead name`. */
+	/** With an email, a phone or an address they mean nothing, but `Lead name` is something else. */
 	notOfNames: `value address main primary preferred pref default voice internet current lead mobile cell landline
 		adres waarde hoofd mobiel mobiele vast vaste gsm wert adresse haupt mobil festnetz handy principal principale
 		valeur portable fixe direccion indirizzo cellulare`,
-	/** They say which one it is. With a name they mean another one: `Second name`. */
+	/** They say which one it is. With a name they mean something else: `Second name`. */
 	kinds: `work business home private other additional alternative alternate secondary second visiting werk zakelijk
 		zakelijke thuis huis prive ander andere anders extra tweede overdag bezoek vestiging vestigings woon geschaftlich
 		geschaftliche dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer weiteres zweite wohn travail
 		bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire sluzbowy sluzbowa
 		prywatny prywatna domowy domowa inny zamieszkania trabajo casa otro otra secundario lavoro ufficio altro altra
 		secondario residenza`,
-	/** They say what is sent there, also with a name. */
+	/** They say what is sent there. A name keeps its meaning: `Shipping name`. */
 	destinations: `mailing shipping delivery postal bezorg aflever lever verzend post correspondentie liefer lieferung
 		versand livraison dostawy korespondencyjny envio spedizione`,
-	/** A role that several people may share. */
 	roles: `billing invoice invoices buyer purchaser factuur facturatie facturen koper besteller rechnung rechnungs
 		facturation facturacion fatturazione faktura faktury`,
-	/** A firm, or whoever keeps the file: never with a person's name. */
+	/** A firm, or whoever keeps the file; never with a person's name. */
 	ofFirms: `company organization organisation office general user switchboard reception bedrijf bedrijfs firma
 		organisatie kantoor hoofdkantoor algemeen algemene centraal receptie administratie boekhouding gebruiker
 		firmen buchhaltung zentrale allgemein entreprise societe comptabilite empresa azienda ogolny firmowy`,

@@ -25,15 +25,15 @@ export interface ListedContact {
 }
 
 /**
- * Lists an audience. Its contacts are not kept, because there may be a million.
- * @param look Receives each contact.
+ * Lists an audience. It does not keep the contacts, because there may be a million.
+ * @param onContact Called with each contact.
  * @throws ServiceError, CancelledError
  */
 export async function readAudience(
 	connection: Connection,
 	audienceId: string,
 	list: ListOptions,
-	look: (listed: ListedContact) => void,
+	onContact: (listed: ListedContact) => void,
 ) {
 	const startedAt = Date.now();
 	const missing = new Set<Kind>(KINDS);
@@ -49,19 +49,19 @@ export async function readAudience(
 			const keys = keysOf(values);
 			showsInfos ||= personalInfosOf(contact).length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
-			look({ contact, values, keys });
+			onContact({ contact, values, keys });
 		}
 	}
 	return {
-		/** How many were listed; one may be listed twice. */
+		/** How many were listed; a contact may be listed twice. */
 		contacts,
 		pages,
 		seconds: (Date.now() - startedAt) / 1000,
 		/** Why the list could not be shown to be complete. */
 		incompleteReason,
-		/** Whether there are contacts, but nothing that any of them could be recognized by. */
+		/** Whether contacts exist, but none of them has anything to recognize it by. */
 		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
-		/** Kinds of key that no contact has, if there are contacts. */
+		/** The kinds of key that no contact has; empty for an empty audience. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
 }
@@ -70,7 +70,7 @@ export type Audience = Awaited<ReturnType<typeof readAudience>>;
 
 /**
  * Why a contact that is not in the list may exist nevertheless; undefined if the list is complete.
- * @param consequence How the error goes on.
+ * @param consequence Completes the sentence "…, so …".
  */
 export function doubtAbout(
 	{ contacts, incompleteReason, isUnrecognizable }: Audience,
@@ -90,7 +90,6 @@ export function doubtAbout(
 	);
 }
 
-/** Distinguishes audiences, also of different profiles. */
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
@@ -102,7 +101,7 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 		: '';
 }
 
-/** The values of a contact by field, without those of a role and without parts of a field. */
+/** The values of a contact by field, except those of a role, such as billing, and parts of a field. */
 function valuesOf(contact: IDataObject): FieldValues {
 	const values: Partial<Record<PersonalInfoName, string[]>> = {};
 	for (const { name, value } of textsOf(contact)) {
@@ -112,7 +111,7 @@ function valuesOf(contact: IDataObject): FieldValues {
 	return values;
 }
 
-/** The interface does not show the fields of a contact. If it has neither known shape, all its texts count. */
+/** Which fields a contact has is not described. If it has neither known shape, all its texts count. */
 function textsOf(contact: IDataObject): PersonalInfo[] {
 	const infos = personalInfosOf(contact);
 	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);

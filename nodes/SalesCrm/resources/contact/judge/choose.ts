@@ -26,9 +26,8 @@ const whole = (cell: Cell | undefined): Chosen => chosen(cell?.text, cell);
 type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
 
 /**
- * Columns with the same words beside the field are one address (`Business Street`, `Business City`). The first address
- * with a value is sent. Another one only adds fields that the first has no column for.
- * @param filled In the order in which they count.
+ * Columns with the same qualifier words are one address (`Business Street`, `Business City`). The first address with a
+ * value is sent. Others only add fields for which the first has no column.
  */
 function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]): CellsOf {
 	const first = filled.find(({ column }) => isOfAddress(column.field));
@@ -59,18 +58,18 @@ export function chooseFields(
 		Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0]),
 		'E-mailadres': email(cellsOf('E-mailadres')),
 		Telefoonnummer: phone(cellsOf('Telefoonnummer')),
-		...street(cellsOf),
-		...place(cellsOf),
+		...streetFields(cellsOf),
+		...townFields(cellsOf),
 		Land: whole(cellsOf('Land').find((cell) => !isMisfit(cell))),
 	};
 }
 
-/** The infix goes in front, unless it is there already. */
+/** Puts the infix in front, unless the last name already contains it. */
 function lastName(last: Cell | undefined, infix: Cell | undefined): Chosen {
 	if (!infix || !last) return whole(last ?? infix);
 	const [lower, name] = [infix.text.toLowerCase(), last.text.toLowerCase()];
-	const stands = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
-	return chosen(stands ? last.text : `${infix.text} ${last.text}`, last, infix);
+	const hasInfix = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
+	return chosen(hasInfix ? last.text : `${infix.text} ${last.text}`, last, infix);
 }
 
 function email(cells: readonly Cell[]): Chosen {
@@ -83,7 +82,7 @@ const phone = (cells: readonly Cell[]): Chosen =>
 
 const hasDigit = ({ text }: Cell): boolean => /\d/.test(text);
 
-/** Whether it cannot be sent as its field: an email without an address, a phone without a digit, a country code. */
+/** Whether it cannot be sent as its field: an email without an address, a phone without a digit, a country of digits. */
 export function isMisfit(cell: Cell): boolean {
 	const { column, text } = cell;
 	if (column.field === 'E-mailadres') return addressesIn(text).length === 0;
@@ -91,8 +90,8 @@ export function isMisfit(cell: Cell): boolean {
 	return column.field === 'Land' && /^(\+|00)?\d+$/.test(text);
 }
 
-/** An addition goes behind the house number, or behind a street that includes it; a second line behind the street. */
-function street(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
+/** An addition follows the house number, or the street if that includes the number; a second line follows the street. */
+function streetFields(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
 	const [name] = cellsOf('Straatnaam');
 	const lines = cellsOf('Straatnaam', 'secondLine');
 	const ends = cellsOf('Huisnummer', 'addition');
@@ -110,22 +109,22 @@ function street(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
 const isHouseNumber = ({ column, text }: Cell): boolean =>
 	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
-/** `12A` and `A` is `12A`. */
+/** `12` and `A` become `12 A`, but `12A` and `A` stay `12A`. */
 const withAdditions = (cell: Cell | undefined, additions: readonly Cell[]) =>
 	additions.reduce((all, { text }) => {
-		const isThere = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
-		return !all || (isThere && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
+		const isIncluded = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
+		return !all || (isIncluded && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
 	}, cell?.text);
 
 /** Postcode and town may be in one column. */
-function place(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
+function townFields(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
 	const [both] = cellsOf('Postcode', 'withTown');
 	const [postcode] = cellsOf('Postcode');
 	const [town] = cellsOf('Plaats');
-	const apart = both ? postcodeAndTown(both.text) : {};
+	const split = both ? postcodeAndTown(both.text) : {};
 	return {
-		Postcode: postcode ? whole(postcode) : chosen(apart.postcode, both),
-		Plaats: town ? whole(town) : chosen(apart.town, both),
+		Postcode: postcode ? whole(postcode) : chosen(split.postcode, both),
+		Plaats: town ? whole(town) : chosen(split.town, both),
 	};
 }
 

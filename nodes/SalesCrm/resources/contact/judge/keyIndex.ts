@@ -1,4 +1,4 @@
-import { isSamePhone, type Keys, type Kind, KINDS, SOUGHT_DIGITS } from './keys';
+import { isSamePhone, type Keys, type Kind, KINDS, SHARED_DIGITS } from './keys';
 import { isOtherName, type PersonName } from './personName';
 
 export interface Match<T> {
@@ -13,23 +13,22 @@ export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
 	readonly isOtherName: boolean;
 }
 
-/** How many are searched for a similar name, if none is spelled the same. */
-const MAX_LOOKED_AT = 100;
+/** How many are searched for a similar name, if none has the same spelling. */
+const MAX_SEARCHED = 100;
 
-/** A key contains no line end. */
+/** No key contains a line break, so this cannot be the place of another key. */
 const spelledAt = (place: string, { spelled }: PersonName): string => `${place}\n${spelled}`;
 
-const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
+const endOf = (phone: string): string => phone.slice(-SHARED_DIGITS);
 
 /**
- * Rows or contacts by their keys. Two are compared by the first of the wanted kinds that both have, so they are stored by
- * the kinds that they have: 20,000 that share a phone but have different emails cost one lookup.
+ * Rows or contacts by their keys. Two are compared by the first wanted kind that both have, so they are stored by the
+ * kinds that they have: 20,000 that share a phone but have different emails cost one lookup.
  */
 export class KeyIndex<T> {
 	private readonly sharing = new Map<string, T[]>();
-	/** Which kinds they have, as the places of {@link sharing} begin. */
-	private readonly kindsHad = new Set<string>();
-	/** The phones that end in the same digits. */
+	/** The kinds that occur together, such as `email,phone`. Each place in {@link sharing} begins with them. */
+	private readonly combinations = new Set<string>();
 	private readonly phones = new Map<string, Set<string>>();
 
 	/** @param nameOf For {@link best}. */
@@ -37,10 +36,10 @@ export class KeyIndex<T> {
 
 	add(keys: Keys, value: T): void {
 		const name = this.nameOf?.(value);
-		const had = KINDS.filter((kind) => keys[kind].length > 0).join();
-		this.kindsHad.add(had);
+		const kindsHad = KINDS.filter((kind) => keys[kind].length > 0).join();
+		this.combinations.add(kindsHad);
 		for (const key of KINDS.flatMap((kind) => keys[kind])) {
-			const place = `${had} ${key}`;
+			const place = `${kindsHad} ${key}`;
 			this.share(place, value);
 			if (name) this.share(spelledAt(place, name), value);
 		}
@@ -54,20 +53,20 @@ export class KeyIndex<T> {
 		else this.sharing.set(place, [value]);
 	}
 
-	/** Everything that has one of these keys; what has several of them is yielded several times. */
+	/** Everything that has one of these keys, once for each key that it has. */
 	*matches(kind: Kind, keys: readonly string[]): Generator<Match<T>> {
 		const asked = { email: [], phone: [], nameAndAddress: [], [kind]: keys };
 		for (const { key, values } of this.found(asked, [kind]))
 			for (const value of values) yield { kind, key, value };
 	}
 
-	/** By the first key that belongs to somebody with the same name; otherwise by the first that belongs to anybody. */
+	/** Matches the first key of somebody with the same name; otherwise the first key that anybody has. */
 	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
 		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);
 		for (const { kind, key, place, values: all } of this.found(keys, kinds)) {
 			const spelled = this.sharing.get(spelledAt(place, name));
-			const same = spelled ?? all.slice(0, MAX_LOOKED_AT).filter(isSame);
+			const same = spelled ?? all.slice(0, MAX_SEARCHED).filter(isSame);
 			if (same.length > 0) return { kind, key, values: same, isOtherName: false };
 			other ??= { kind, key, values: all, isOtherName: true };
 		}
@@ -75,18 +74,18 @@ export class KeyIndex<T> {
 	}
 
 	private *found(keys: Keys, kinds: readonly Kind[]) {
-		let compared = [...this.kindsHad];
+		let compared = [...this.combinations];
 		for (const kind of kinds) {
 			for (const key of keys[kind]) {
 				for (const same of kind === 'phone' ? this.samePhones(key) : [key]) {
-					for (const had of compared) {
-						const place = `${had} ${same}`;
+					for (const kindsHad of compared) {
+						const place = `${kindsHad} ${same}`;
 						const values = this.sharing.get(place);
 						if (values) yield { kind, key, place, values };
 					}
 				}
 			}
-			if (keys[kind].length > 0) compared = compared.filter((had) => !had.includes(kind));
+			if (keys[kind].length > 0) compared = compared.filter((kindsHad) => !kindsHad.includes(kind));
 		}
 	}
 

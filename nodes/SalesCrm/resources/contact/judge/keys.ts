@@ -2,9 +2,9 @@ import { withoutInvisible } from '../../../../utils/text';
 import type { PersonalInfoName } from '../columns/words';
 import { wordsIn } from './personName';
 
-/** What a row or a contact can be recognized by, in imports, Search and Find Duplicates alike. */
+/** What identifies a row or a contact, in imports, Search and Find Duplicates alike. */
 
-/** The values of each field, the one that counts most first. */
+/** The values of each field, the most important one first. */
 export type FieldValues = Partial<Record<PersonalInfoName, readonly string[]>>;
 
 export const KIND_NAMES = {
@@ -15,13 +15,12 @@ export const KIND_NAMES = {
 export type Kind = keyof typeof KIND_NAMES;
 export const KINDS = Object.keys(KIND_NAMES) as Kind[];
 
-/** The kinds that consist of a single field. */
 export const KIND_FIELDS = { email: 'E-mailadres', phone: 'Telefoonnummer' } as const;
 
 export const kindNames = (kinds: readonly Kind[]): string =>
 	kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
 
-/** With an article, as in "no row has …". */
+/** With an article: "no row has an email address". */
 export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
@@ -44,32 +43,32 @@ export function addressesIn(text: string): string[] {
 
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
-/** The phone numbers in a text, as they are compared: `+31612345678` with a country code, else without leading zeros. */
+/** The phone numbers in a text: `+31612345678` with a country code, otherwise without leading zeros. */
 export function phonesIn(text: string): string[] {
 	const numbers = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).match(NUMBERS) ?? [];
-	const phones = numbers.flatMap(single).map((number) => {
+	const phones = numbers.flatMap(splitNumbers).map((number) => {
 		const digits = digitsIn(number.replace(/\(0\)/g, ''));
 		if (digitsIn(number).length < MIN_DIGITS) return '';
 		const bare = digits.replace(/^0+/, '');
 		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
 	});
 	// `00000000` is not a number.
-	return phones.filter((phone) => phone.length >= SOUGHT_DIGITS);
+	return phones.filter((phone) => phone.length >= SHARED_DIGITS);
 }
 
 /** Splits `020-1234567 / 06-12345678`. */
-const single = (number: string): string[] =>
+const splitNumbers = (number: string): string[] =>
 	digitsIn(number).length > MAX_DIGITS ? number.split(/\/|\s+(?=\(?0)/) : [number];
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** Phones that may be equal share these last digits. */
-export const SOUGHT_DIGITS = 7;
+/** Phones that may be equal share this many last digits. */
+export const SHARED_DIGITS = 7;
 const COMPARED_DIGITS = 9;
 
 /**
- * Two numbers that both have a country code are equal as a whole. Otherwise the shorter one must end the longer one, in
- * nine digits at most: `02 123 45 67` is `+32 2 123 45 67`.
+ * Two numbers with a country code must be equal. Otherwise the longer one must end with the shorter one, of which at most
+ * nine digits count: `02 123 45 67` is `+32 2 123 45 67`.
  */
 export function isSamePhone(one: string, other: string): boolean {
 	if (one.startsWith('+') && other.startsWith('+')) return one === other;
@@ -97,7 +96,7 @@ function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] 
 	return parts.every(Boolean) ? [parts.join('|')] : [];
 }
 
-/** The number behind the words, up to a comma: `12 bis` of `Dorpsstraat 12 bis, achterhuis`; empty for none. */
+/** The number after the words, up to a comma: `12 bis` in `Dorpsstraat 12 bis, achterhuis`; empty for none. */
 export const numberInStreet = (street: string): string =>
 	/\p{L}[^\d,]*?[\s.](\d[^,]*)/u.exec(street.slice(0, 200))?.[1] ?? '';
 

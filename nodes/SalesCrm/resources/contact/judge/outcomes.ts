@@ -18,9 +18,9 @@ import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
 
 /**
- * Finds rows that are `failed` or `empty`, whatever else is there. With Skip a row without a key fails, because the next
- * run would not recognize it.
- * @throws UserError if no row has one.
+ * Finds rows that are `failed` or `empty`, whatever the other rows and contacts are. With Skip a row without a key fails,
+ * because the next run would not recognize it.
+ * @throws UserError if no row has a key.
  */
 export function classifyAlone(
 	parts: readonly Part[],
@@ -73,7 +73,7 @@ function resultAlone(
 /**
  * Finds rows that are a `duplicate` of an earlier row, or `existing` as a contact. The others are to be sent and have no
  * result, or `wouldCreate` in a dry run. Each audience is listed once.
- * @param mayContinue Whether only the rows of an audience fail that could not be listed.
+ * @param mayContinue Whether a list that cannot be read fails only the rows of its audience.
  * @returns What people should know about the audiences.
  * @throws UserError, ServiceError, CancelledError if an audience could not be listed.
  */
@@ -87,11 +87,11 @@ export async function classifyTogether(
 	const keyOf = ({ target }: Row) => audienceKeyOf(target!.connection, target!.audienceId);
 	for (const key of new Set(together.map(keyOf))) {
 		const group = together.filter((row) => keyOf(row) === key);
-		const open = group.filter(({ result }) => !result);
-		if (open.length === 0) continue;
-		const found = await compare(group, open, settings).catch((cause: unknown) => {
+		const undecided = group.filter(({ result }) => !result);
+		if (undecided.length === 0) continue;
+		const found = await compare(group, undecided, settings).catch((cause: unknown) => {
 			if (!mayContinue || cause instanceof CancelledError) throw cause;
-			for (const row of open) row.result = { outcome: 'failed', cause };
+			for (const row of undecided) row.result = { outcome: 'failed', cause };
 			return [];
 		});
 		for (const hint of found) hints.add(hint);
@@ -110,20 +110,20 @@ interface Listed {
 /**
  * Compares the rows of one audience with its contacts and with earlier rows, by the first of Match By that both have.
  * @returns What people should know about the audience.
- * @throws UserError if its list proves nothing.
+ * @throws UserError if its list may be incomplete.
  */
 async function compare(
 	group: readonly Row[],
-	open: readonly Row[],
+	undecided: readonly Row[],
 	{ matchBy, list, dryRun }: ImportSettings,
 ): Promise<string[]> {
-	const { connection, audienceId } = open[0].target!;
+	const { connection, audienceId } = undecided[0].target!;
 	const wanted = new KeyIndex<true>();
-	for await (const { keys } of inPieces(open, connection.signal)) wanted.add(keys, true);
+	for await (const { keys } of inPieces(undecided, connection.signal)) wanted.add(keys, true);
 	const contacts = new KeyIndex<Listed>(nameOf);
 	const look = ({ contact, values, keys }: ListedContact) => {
-		const isLike = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
-		if (!isLike) return;
+		const isRelevant = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
+		if (!isRelevant) return;
 		const name = personNameOf(values.Voornaam?.[0], values.Achternaam?.[0]);
 		contacts.add(keys, { id: recordId(contact), name });
 	};
@@ -142,9 +142,9 @@ async function compare(
 		if (row.result?.outcome !== 'duplicate') before.add(keys, row);
 	}
 	const { contacts: seen, pages, seconds } = audience;
-	const asked = matchBy.filter((kind) => open.some(({ keys }) => keys[kind].length > 0));
-	const took = `Listing ${counted(seen)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
-	return [notShownHint(audience, asked), pages < MANY_PAGES ? '' : took].filter(Boolean);
+	const asked = matchBy.filter((kind) => undecided.some(({ keys }) => keys[kind].length > 0));
+	const tookLong = `Listing ${counted(seen)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
+	return [notShownHint(audience, asked), pages < MANY_PAGES ? '' : tookLong].filter(Boolean);
 }
 
 const MANY_PAGES = 10;
@@ -154,7 +154,7 @@ const WAYS_OUT =
 
 const nameOf = ({ name }: { name: PersonName }): PersonName => name;
 
-/** Somebody with the same name goes before others, and a row before a contact. */
+/** A match with the same name wins over one with another name, then a row over a contact. */
 function matched(
 	earlier: BestMatch<Row> | undefined,
 	contact: BestMatch<Listed> | undefined,
@@ -175,7 +175,7 @@ function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch
 
 function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): RowResult {
 	const [{ id, name }] = values;
-	// The same contact may be listed twice. Without an ID one cannot know.
+	// The same contact may be listed twice, which only its ID shows.
 	const isShared = values.some((one) => one.id !== id);
 	const whose = isShared ? 'one of them' : 'whose name is';
 	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';

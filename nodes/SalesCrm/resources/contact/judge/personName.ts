@@ -17,22 +17,22 @@ const NOT_COUNTED = new Set(
 );
 
 /** The words that distinguish last names. */
-const counting = (words: readonly string[]): readonly string[] => {
+const distinctive = (words: readonly string[]): readonly string[] => {
 	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
 	return left.length > 0 ? left : words;
 };
 
 /**
- * Whether two with one key are different people, as in a family: first names differ, or last names share no word. If one
- * has no first name, its last name may be the whole name: `Jan Jansen` and `Piet Jansen` differ in what they do not share.
+ * Whether two with the same key are different people, as in a family: first names differ, or last names share no word. If
+ * one has no first name, its last name may be the whole name, so the words that they do not share are compared.
  */
 export function isOtherName(one: PersonName, other: PersonName): boolean {
 	if (one.spelled === other.spelled) return false;
 	if (one.first.length > 0 && other.first.length > 0) {
-		const [last, otherLast] = [counting(one.last), counting(other.last)];
+		const [last, otherLast] = [distinctive(one.last), distinctive(other.last)];
 		return !isSameFirst(one.first, other.first) || shareNoWord(last, otherLast);
 	}
-	const [words, others] = [one, other].map(({ first, last }) => counting([...first, ...last]));
+	const [words, others] = [one, other].map(({ first, last }) => distinctive([...first, ...last]));
 	const own = words.filter((word) => !others.includes(word));
 	const foreign = others.filter((word) => !words.includes(word));
 	if (own.length === 0 || foreign.length === 0) return false;
@@ -42,11 +42,12 @@ export function isOtherName(one: PersonName, other: PersonName): boolean {
 const shareNoWord = (words: readonly string[], others: readonly string[]): boolean =>
 	words.length > 0 && others.length > 0 && !words.some((word) => others.includes(word));
 
-/** They share a word, a short form (`Rob`, `Robert`) or a first initial: Jan P. is not Piet. */
+/** They share a word, a short form (`Rob`, `Robert`) or, as first words, an initial: Jan P. is not Piet. */
 const isSameFirst = (words: readonly string[], others: readonly string[]): boolean =>
 	words.some((word, place) =>
 		others.some((other, otherPlace) => {
-			const counts = place + otherPlace === 0 || (word.length > 1 && other.length > 1);
-			return counts && (word.startsWith(other) || other.startsWith(word));
+			const areFirst = place === 0 && otherPlace === 0;
+			const areWords = word.length > 1 && other.length > 1;
+			return (areFirst || areWords) && (word.startsWith(other) || other.startsWith(word));
 		}),
 	);

@@ -12,7 +12,7 @@ import { unsentWarning, doubtsAbout, misfitWarning, type Warning } from './warni
 export interface RowValues {
 	readonly isEmpty: boolean;
 	readonly infos: PersonalInfo[];
-	/** The places of the columns that they come from. */
+	/** The places of the columns that the infos come from. */
 	readonly sentFrom: readonly number[];
 	readonly keys: Keys;
 	readonly name: PersonName;
@@ -22,8 +22,8 @@ export interface RowValues {
 }
 
 /**
- * Makes the function that reads the cells of rows with these columns.
- * @param addsOthers Whether values that are not sent otherwise are sent under the names of their columns.
+ * Returns a function that reads the cells of rows with these columns.
+ * @param addsOthers Whether values that belong to no field are sent under the names of their columns.
  */
 export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
@@ -31,11 +31,14 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 		.sort((one, other) => one.rank - other.rank || one.place - other.place);
 	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
 	const kept = new Map<string, readonly number[]>();
-	/** Thousands of rows send the same columns: each such list is kept once. */
+	/** Thousands of rows send the same columns, so each list of places is kept once. */
 	const placesOf = (sent: Iterable<{ column: Column }>): readonly number[] => {
 		const places = Array.from(sent, ({ column }) => column.place);
 		const key = places.join();
-		return kept.get(key) ?? kept.set(key, places).get(key)!;
+		const same = kept.get(key);
+		if (same) return same;
+		kept.set(key, places);
+		return places;
 	};
 	return (cells: readonly unknown[]): RowValues => {
 		let problem: unknown;

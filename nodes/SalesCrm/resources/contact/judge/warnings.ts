@@ -9,7 +9,7 @@ export interface Warning {
 	/** Each kind is one hint: "3 rows have …". */
 	readonly kind: string;
 	readonly text: string;
-	/** Nothing may be wrong: it is not reported for each row. */
+	/** It need not be wrong, so it is not reported for each row. */
 	readonly isOrdinary?: boolean;
 }
 
@@ -25,7 +25,6 @@ export function misfitWarning({ column, text }: Cell): Warning {
 	};
 }
 
-/** About values that mean something else than what is sent. */
 export const unsentWarning = (
 	unsent: ReadonlyArray<{ column: Column; text: string }>,
 ): Warning => ({
@@ -33,10 +32,7 @@ export const unsentWarning = (
 	text: `Not sent: ${unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`).join(', ')}`,
 });
 
-/**
- * What may not be meant in what is sent.
- * @param filled The cells of the row, and the columns, in the order in which they count.
- */
+/** Warns of sent values that may not be what was meant. */
 export function doubtsAbout(
 	fields: ChosenFields,
 	filled: readonly Cell[],

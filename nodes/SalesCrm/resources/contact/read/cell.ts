@@ -3,8 +3,8 @@ import { quoted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 
 /**
- * The text that a cell means; empty for a placeholder such as `n/a`, undefined for a list or an object.
- * @param isName For a name only signs count as empty: somebody is called Null.
+ * The text of a cell; empty for a placeholder such as `n/a`, undefined for a list or an object.
+ * @param isName In a name only a sign such as `-` is a placeholder, because Null is also a surname.
  */
 export function cellText(value: unknown, isName = false): string | undefined {
 	const text = toText(value);
@@ -24,12 +24,12 @@ export function toText(value: unknown): string | undefined {
 		: undefined;
 }
 
-/** Matches what is left: a pattern of what goes takes quadratic time on a text of blanks. */
+/** Matches the part that stays, because a pattern for the blanks takes quadratic time on a long run of them. */
 const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec(text)?.[0] ?? '';
 
 export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
 
-/** Without Excel's `="…"`, and without the apostrophe in front of a number or formula: `'t Hart` keeps his. */
+/** Removes Excel's `="…"`, and an apostrophe in front of a number or formula, but not that of `'t Hart`. */
 export function withoutGuard(text: string): string {
 	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
 		return text.slice(2, -1).replaceAll('""', '"');
@@ -37,19 +37,19 @@ export function withoutGuard(text: string): string {
 	return /^'[\d+\-=@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
-/** With an apostrophe, so that formulas do not run and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
+/** Adds an apostrophe, so that formulas do not run and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
 export const guarded = (text: string): string =>
 	/^(?:[=@+\t\r\n]|0\d|-(?![\d.,]+$))/.test(text) ? `'${text}` : text;
 
 const SIGN = /^[-–.?/]$/;
 const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
 
-/** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, but not for a name. */
-const OF_SPREADSHEET =
+/** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, except in a name. */
+const LOST_BY_SPREADSHEET =
 	/^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
 
-/** What a decoder writes for bytes that it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
-const OF_ENCODING = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
+/** What a decoder writes for unreadable bytes, and UTF-8 or Windows-1252 that was decoded as something else. */
+const WRONGLY_DECODED = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 
 /** Why a value cannot be sent. @param text Its {@link cellText}. */
 export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
@@ -59,13 +59,13 @@ export function faultOf(column: string, value: unknown, text?: string): UserErro
 			'Map one of its values, or turn it into text first.',
 		);
 	}
-	if (OF_SPREADSHEET.test(text)) {
+	if (LOST_BY_SPREADSHEET.test(text)) {
 		return new UserError(
 			`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
 			'Enter the value again, in a cell that is formatted as text.',
 		);
 	}
-	if (!OF_ENCODING.test(text)) return undefined;
+	if (!WRONGLY_DECODED.test(text)) return undefined;
 	return new UserError(
 		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",

@@ -11,9 +11,9 @@ export interface InputFile {
 }
 
 /**
- * The files that a person chose: by names of binary fields, separated by commas; by a path in the JSON, which n8n 2
- * keeps files in if the workflow's setting "Binary data mode" is "combined" (`_files.data`, or `data` alone); or as file
- * objects by an expression. If the item has exactly one file, its name does not matter: a form uses the field's label.
+ * The files that a person chose: by comma-separated names of binary fields; by a path in the JSON, in which n8n 2 keeps
+ * files if the workflow's "Binary data mode" is "combined" (`_files.data`, or `data` alone); or by an expression that
+ * returns file objects. If the item has exactly one file, its name does not matter: a form uses the field's label.
  * @param given The parameter 'Input Binary Field'. @throws UserError that lists the files of the item.
  */
 export function chosenFiles(given: unknown, { binary, json }: INodeExecutionData): InputFile[] {

@@ -42,7 +42,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 	return await readTable(table, connection.signal);
 }
 
-/** Keys that n8n's triggers, Google Sheets and Data Tables add to items, and where n8n keeps files in the JSON. */
+/** Keys that n8n's triggers, Google Sheets and Data Tables add to items, and n8n's key for files in the JSON. */
 const N8N_KEYS: ReadonlySet<string> = new Set(
 	`submittedAt formMode formQueryParameters headers params query body webhookUrl executionMode row_number createdAt
 	updatedAt _files`.split(/\s+/),
@@ -52,13 +52,13 @@ const N8N_KEYS: ReadonlySet<string> = new Set(
 const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>
 	Array.from(names, (name) => (Object.hasOwn(json, name) ? json[name] : undefined));
 
-/** @param json What is mapped automatically. */
+/** @param json In automatic mode, the item itself. */
 function readItem(batch: Batch<CreateParameters>, itemIndex: number, json?: IDataObject) {
 	try {
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
 		const values = json ?? personalInfos.value ?? {};
-		// All that was mapped by hand is meant to be sent.
+		// A person who maps a field by hand wants it to be sent.
 		const addsOthers = !json || options.extraColumns === 'add';
 		return { itemIndex, values, addsOthers, target: targetOf(call) };
 	} catch (problem) {

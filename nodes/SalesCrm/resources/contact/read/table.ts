@@ -11,11 +11,11 @@ import { rowReader } from '../judge/rowValues';
 import type { Part, Row, RowOrigin, Target } from '../rows';
 import { isBlank } from './cell';
 
-/** A file, or the input items: what follows does not distinguish them. */
+/** The rows of a file or of the input items. From here on they are treated alike. */
 export interface Table extends Omit<Part, 'rows' | 'columns'> {
 	readonly names: readonly string[];
 	readonly mapping?: ColumnMapping;
-	/** They are read twice, because the values of a column help to decide what it is. */
+	/** Read twice, because the values of a column help to decide what it is. */
 	readonly records: () => Iterable<TableRow>;
 }
 
@@ -29,7 +29,7 @@ export interface TableRow extends RowOrigin {
 export async function readTable(table: Table, signal: AbortSignal | undefined): Promise<Part> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
-	/** How many cells filled rows have. If all end in equally many empty ones beyond the header, none is too long. */
+	/** The widths of filled rows. If all have the same number of empty cells beyond the header, none is too long. */
 	const widths = new Set<number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
 		const isShifted = !cells.slice(names.length).every(isBlank);
@@ -37,7 +37,9 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 		if (!cells.every(isBlank))
 			widths.add(isShifted ? Infinity : Math.max(cells.length, names.length));
 	}
-	const [width] = widths.size === 1 && !widths.has(Infinity) ? widths : [names.length];
+	const [firstWidth] = widths;
+	const isOneWidth = widths.size === 1 && firstWidth !== Infinity;
+	const width = isOneWidth ? firstWidth : names.length;
 
 	const columns = columnsOf(names, samples, mapping);
 	const [read, readAll] = [rowReader(columns, false), rowReader(columns, true)];

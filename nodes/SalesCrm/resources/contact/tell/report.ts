@@ -78,7 +78,7 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 
 const isSent = (row: Row): boolean => isWritten(row) || row.result?.outcome === 'wouldCreate';
 
-/** Which field each column is, and in how many rows it was or would be sent. */
+/** The field of each column, and in how many rows it was or would be sent. */
 function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	const counts = new Map<number, number>();
 	for (const { sentFrom } of rows.filter(isSent))
@@ -93,13 +93,14 @@ function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 
 interface Hint {
 	readonly text: string;
-	/** Nothing may be wrong. */
+	/** It need not be wrong. */
 	readonly isOrdinary?: boolean;
 }
 
 /** Gives hints in place of a report: its hints, its summary, and in a dry run the field of each column. */
 export function giveHints(facts: RunFacts, part: Part): void {
-	const [{ connection, settings }, { rows, columns }] = [facts, part];
+	const { connection, settings } = facts;
+	const { rows, columns } = part;
 	for (const { text, isOrdinary } of hintsOf(facts, part))
 		(isOrdinary ? inform : warn)(connection, text);
 	if (notSentColumns(part).length > 0 || (rows.length > 1 && !rows.every(isCreated))) {
@@ -111,7 +112,6 @@ export function giveHints(facts: RunFacts, part: Part): void {
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
-/** What people should know, apart from the summary. */
 function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
 	const { columns, rows, itemIndex } = part;
 	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
@@ -130,7 +130,7 @@ const MAP_THEM =
 
 const MAX_NAMED = 20;
 
-/** One for each kind, with the text of the first row. The other rows are named if somebody has to look at them. */
+/** One for each kind, with the text of the first row. Other rows are named only if somebody has to look at them. */
 function warningHints(rows: readonly Row[]): Hint[] {
 	const kinds = new Map<string, Hint & { numbers: number[] }>();
 	for (const { number, warnings } of rows) {

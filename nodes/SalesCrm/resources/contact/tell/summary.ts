@@ -8,7 +8,7 @@ import type { ImportSettings } from '../fields';
 import { type Kind, kindNames } from '../judge/keys';
 import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from '../rows';
 
-/** Why a row has its outcome, and what the service answered; not what to do, because others read it. */
+/** Why a row has its outcome, and what the service answered. It gives no advice, because others read it. */
 export function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
 	const failure = cause === undefined ? '' : failureWords(cause as UserError);
@@ -22,13 +22,25 @@ function failureWords({ message, description = '' }: Pick<UserError, 'message' |
 	return answer ? `${message}. ${answer}` : message;
 }
 
-/** What follows a count of one row, and of several; in a dry run, then otherwise. */
-const WORDS: Partial<Record<Outcome, readonly string[]>> = {
-	existing: ['already exists', 'already exist', 'already existed'],
-	duplicate: ['repeats another row', 'repeat another row', 'repeated another row'],
-	empty: ['is empty', 'are empty', 'was empty', 'were empty'],
-	failed: ['would fail', 'would fail', 'failed'],
-	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
+interface Verbs {
+	readonly one: string;
+	readonly many: string;
+}
+
+const DRY_RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
+	existing: { one: 'already exists', many: 'already exist' },
+	duplicate: { one: 'repeats another row', many: 'repeat another row' },
+	empty: { one: 'is empty', many: 'are empty' },
+	failed: { one: 'would fail', many: 'would fail' },
+	uncertain: { one: 'is uncertain', many: 'are uncertain' },
+};
+
+const RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
+	existing: { one: 'already existed', many: 'already existed' },
+	duplicate: { one: 'repeated another row', many: 'repeated another row' },
+	empty: { one: 'was empty', many: 'were empty' },
+	failed: { one: 'failed', many: 'failed' },
+	uncertain: { one: 'is uncertain', many: 'are uncertain' },
 };
 
 const MAX_NAMED = 20;
@@ -40,9 +52,9 @@ export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSetti
 	const counts = countsOf(rows.filter(({ result }) => !result?.isOtherName));
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
-	const ofRest = Object.entries(WORDS).flatMap(([outcome, words]) => {
+	const ofRest = Object.entries(dryRun ? DRY_RUN_VERBS : RUN_VERBS).flatMap(([outcome, verbs]) => {
+		const { one, many } = verbs;
 		const count = counts[outcome as Outcome];
-		const [one, many = one] = dryRun ? words : words.slice(2);
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
 	if (others.length > 0) ofRest.push(otherNames(others, matchBy));
