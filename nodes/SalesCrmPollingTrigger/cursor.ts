@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-/** What the next poll goes on from. It is noted at the end, so a poll that fails notes nothing and nothing is lost. */
+/** What the next poll continues from. It is saved at the end of a poll, so nothing is lost if the poll fails. */
 export interface Cursor {
-	/** In milliseconds since the Unix epoch; later than that of the cursor before. */
+	/** Milliseconds since the Unix epoch; later than in the previous cursor. */
 	at: number;
 	events: string[];
 	/** The company profile that was found if nobody entered one, and the account that it belongs to. */
@@ -11,15 +11,15 @@ export interface Cursor {
 	[source: string]: unknown;
 }
 
-/** By its name, as n8n keeps static data; two nodes of n8n 1 may share an ID. */
+/** Contains the name of the node, as n8n's static data do, because two nodes of n8n 1 may share an ID. */
 export const nodeKey = (context: IPollFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 
 const knownCursors = new Map<string, Cursor>();
 
 /**
- * The newer of the cursor in n8n's static data and the one that this process knows. n8n writes the static data of all
- * nodes of a workflow in one piece, so another node or an older execution may put back an old one.
+ * The newer of the cursor in n8n's static data and the one in this process. n8n writes the static data of all nodes of a
+ * workflow together, so another node or an older execution may restore an old one.
  */
 export function loadCursor(context: IPollFunctions): Cursor | undefined {
 	const node = nodeKey(context);
@@ -31,8 +31,8 @@ export function loadCursor(context: IPollFunctions): Cursor | undefined {
 	return stored;
 }
 
-/** A poll that returned items is remembered only in n8n's static data: if n8n discards the items, they are sent again. */
-export function noteCursor(context: IPollFunctions, cursor: Cursor, isEmitted: boolean): void {
+/** After a poll with items only n8n's static data get the cursor: if n8n discards the items, they are sent again. */
+export function saveCursor(context: IPollFunctions, cursor: Cursor, isEmitted: boolean): void {
 	context.getWorkflowStaticData('node').cursor = cursor as IDataObject;
 	if (!isEmitted) knownCursors.set(nodeKey(context), cursor);
 }

@@ -6,7 +6,7 @@ import { connect } from '../auth/authenticator';
 import { audienceOf, type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
 import { withTimeout } from '../transport/waiting';
-import { type Cursor, loadCursor, nodeKey, noteCursor } from './cursor';
+import { type Cursor, loadCursor, nodeKey, saveCursor } from './cursor';
 import { readPollSettings } from './settings';
 import { ONE_EACH, readNew, readSample, sourcesOf } from './sources';
 import type { Poll } from './types';
@@ -33,8 +33,8 @@ async function skipIfRunning(context: IPollFunctions): Promise<INodeExecutionDat
 	return await pollNew(context).finally(() => runningPolls.delete(node));
 }
 
-/** All polls of an activation share one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
-const begunContexts = new WeakSet<object>();
+/** All polls of an activation share one context (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
+const polledContexts = new WeakSet<object>();
 
 /** n8n 2 abandons a publication after 84 seconds (2.41, `workflow-publication-outbox-consumer`). */
 const FIRST_READ_MS = 70_000;
@@ -43,24 +43,29 @@ const QUIET_POLL_MS = 30_000;
 const MAX_POLL_MS = 30 * 60_000;
 
 /**
- * The first poll of an activation does not throw a temporary error if something was noted before: n8n 2 tries a trigger
- * five times and never again (2.41, `trigger-activation-retry`).
+ * If an earlier activation saved a cursor, the first poll does not throw a temporary error, because n8n 2 starts a trigger
+ * at most five times (2.41, `trigger-activation-retry`).
  */
 async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const kept = loadCursor(context);
-	const isQuiet = kept !== undefined && !begunContexts.has(context);
-	begunContexts.add(context);
+	const isQuiet = kept !== undefined && !polledContexts.has(context);
+	polledContexts.add(context);
 	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? MAX_POLL_MS : FIRST_READ_MS;
-	const read = withTimeLimit(limitMs, context, async (begun) => await readNew(begun, kept), kept);
+	const read = withTimeLimit(
+		limitMs,
+		context,
+		async (prepared) => await readNew(prepared, kept),
+		kept,
+	);
 	const { items, cursor } = await read.catch((error: unknown) => {
 		if (!isQuiet || !(error instanceof ServiceError && error.isTemporary)) throw error;
 		const node = context.getNode();
 		const words = `${node.name}: the first poll failed, the next scheduled one retries`;
 		context.logger.warn(`${words}. ${activationError(node, error).message}`);
-		// Noted again, because another node may have overwritten static data with older ones.
+		// The cursor is saved again, because another node may have overwritten the static data with older ones.
 		return { items: [], cursor: kept };
 	});
-	noteCursor(context, cursor, items.length > 0);
+	saveCursor(context, cursor, items.length > 0);
 	return items;
 }
 
@@ -72,15 +77,19 @@ async function withTimeLimit<T>(
 	kept?: Cursor,
 ): Promise<T> {
 	const ended = new AbortController();
-	const begun = await begin(context, ended.signal, kept);
+	const prepared = await preparePoll(context, ended.signal, kept);
 	try {
-		return await withTimeout(read(begun), limitMs, undefined, () => tooLong(limitMs, begun));
+		return await withTimeout(read(prepared), limitMs, undefined, () => tooLong(limitMs, prepared));
 	} finally {
 		ended.abort();
 	}
 }
 
-async function begin(context: IPollFunctions, signal: AbortSignal, kept?: Cursor): Promise<Poll> {
+async function preparePoll(
+	context: IPollFunctions,
+	signal: AbortSignal,
+	kept?: Cursor,
+): Promise<Poll> {
 	const settings = readPollSettings(context);
 	const entered = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
 	const isRead = (source: string) => sourcesOf(settings).some(({ key }) => key === source);
@@ -93,7 +102,7 @@ async function begin(context: IPollFunctions, signal: AbortSignal, kept?: Cursor
 	return { connection, settings, audienceId, account, progress: '' };
 }
 
-/** Base URL and profile. If the token implies the profile, a digest of it that is too short to reveal the token. */
+/** Base URL and profile, or a digest of the token that implies the profile, too short to reveal the token. */
 function accountOf({ baseUrl, profileId, secrets: [token] }: Connection): string {
 	const digest = () => createHmac('sha256', token).update('account').digest('base64url');
 	return `${baseUrl} ${profileId ?? digest().slice(0, 8)}`;

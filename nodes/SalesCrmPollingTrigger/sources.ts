@@ -17,10 +17,10 @@ export const sourcesOf = ({ events }: PollSettings): Source[] =>
 
 export const ONE_EACH = 'Use one trigger per source so that one source cannot block the others.';
 
-/** What is new in the sources of the chosen events, and the cursor for the next poll. If one source fails, all do. */
-export async function readNew(begun: Poll, kept: Cursor | undefined) {
-	const { account, connection, settings } = begun;
-	const batches = await readEach(begun, kept);
+/** The new items of all sources, and the cursor for the next poll. If one source fails, all do. */
+export async function readNew(poll: Poll, kept: Cursor | undefined) {
+	const { account, connection, settings } = poll;
+	const batches = await readEach(poll, kept);
 	checkSize(batches);
 	const { profileId: id } = connection;
 	const cursor: Cursor = {
@@ -32,7 +32,7 @@ export async function readNew(begun: Poll, kept: Cursor | undefined) {
 	return { items: joined(batches.map(({ items }) => items)), cursor };
 }
 
-/** For an event that was not chosen before, what exists is only noted. */
+/** If an event was not chosen before, existing records are noted and not emitted. */
 function emittedEvents(
 	{ events, startsWithAll }: PollSettings,
 	kept: Cursor | undefined,
@@ -43,14 +43,14 @@ function emittedEvents(
 }
 
 /** @throws UserError that names the source if there are several. */
-async function readEach(begun: Poll, kept?: Cursor): Promise<SourceBatch[]> {
-	const sources = sourcesOf(begun.settings);
+async function readEach(poll: Poll, kept?: Cursor): Promise<SourceBatch[]> {
+	const sources = sourcesOf(poll.settings);
 	const batches: SourceBatch[] = [];
 	for (const source of sources) {
 		const memory = kept?.[source.key] as Memory | undefined;
 		try {
-			const batch = await source.read(begun, memory, emittedEvents(begun.settings, kept, memory));
-			checkComplete(begun, source, batch);
+			const batch = await source.read(poll, memory, emittedEvents(poll.settings, kept, memory));
+			checkComplete(poll, source, batch);
 			batches.push({ ...batch, source });
 		} catch (error) {
 			throw sources.length > 1 ? withSourceName(source, error) : error;
@@ -97,9 +97,9 @@ function checkSize(batches: SourceBatch[]): void {
 const MAX_SAMPLES = 10;
 
 /** For "Fetch Test Event": the newest items of each event in turn. @throws UserError if there are none. */
-export async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
-	const { events } = begun.settings;
-	const samples = await readEach(begun);
+export async function readSample(poll: Poll): Promise<INodeExecutionData[]> {
+	const { events } = poll.settings;
+	const samples = await readEach(poll);
 	const newest = joined(samples.map(({ items }) => items)).reverse();
 	if (newest.length === 0) {
 		throw new UserError(

@@ -4,19 +4,19 @@ import type { Connection } from '../transport/connection';
 import type { PollSettings } from './settings';
 
 export interface Poll {
-	/** Its signal is aborted when the poll has ended, so that it sends no more requests. */
+	/** Its signal is aborted when the poll ends, so that no more requests are sent. */
 	readonly connection: Connection;
 	readonly settings: PollSettings;
 	/** Empty if contacts are not read. */
 	readonly audienceId: string;
 	readonly account: string;
-	/** What was read so far, such as "1,200 contacts", for the error if the time is up. */
+	/** What was read so far, such as "1,200 contacts", for the error after a timeout. */
 	progress: string;
 }
 
-/** What the next poll of a source goes on from. JSON, in n8n's static data. */
+/** What the next poll of a source continues from. JSON, in n8n's static data. */
 export interface Memory {
-	/** Whose records they are. */
+	/** Identifies the list: base URL and profile, for example. */
 	source: string;
 }
 
@@ -42,7 +42,7 @@ export interface Source<Own extends Memory = Memory> {
 	events: readonly string[];
 	/**
 	 * @param memory Undefined if nothing was noted yet.
-	 * @param emit Events that start the workflow. For the other chosen events, what exists is only noted.
+	 * @param emit Events that start the workflow. For other chosen events, existing records are only noted.
 	 */
 	read(poll: Poll, memory: Own | undefined, emit: readonly string[]): Promise<Batch>;
 }

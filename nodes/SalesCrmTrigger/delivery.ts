@@ -14,9 +14,9 @@ import { verifySecret } from './secret';
 import { readSettings } from './settings';
 
 /**
- * Answers one call of the webhook's address: 401 without the secret, 400 for a body without an event, 503 if a name that a
- * filter needs cannot be looked up, else 200, whether or not the call starts the workflow. Repeated events are left out in
- * the run that they start (`eachEventOnce.ts`).
+ * Answers one call of the webhook: 401 without the secret, 400 for a body without an event, 503 if a name that a filter
+ * needs cannot be looked up, otherwise 200, whether or not the call starts the workflow. Repeated events are removed later,
+ * in the run that they start (`eachEventOnce.ts`).
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await verifySecret(context))) {
@@ -63,7 +63,7 @@ async function itemOf(
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
 
-/** Answers the call itself, because n8n would answer 200, and an error would leave a failed execution. */
+/** Answers the call itself, because n8n would answer 200, and after an error a failed execution would remain. */
 function refuse(context: IWebhookFunctions, status: number, message: string, why = message) {
 	throttledWarning(context, `a call was refused (${status})`, why);
 	context.getResponseObject().status(status).json({ received: false, message }).end();
@@ -71,7 +71,7 @@ function refuse(context: IWebhookFunctions, status: number, message: string, why
 }
 
 /**
- * What n8n parsed, else the bytes as JSON: n8n does not read `text/plain` or a body without a type (2.41,
+ * The body as n8n parsed it, otherwise its bytes as JSON: n8n does not parse `text/plain` or a body without a type (2.41,
  * `webhook-helpers`). Undefined if it is not JSON.
  */
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
@@ -105,7 +105,7 @@ function wasChosen(context: IWebhookFunctions, event: CrmEvent, { chosen, events
 	const { name, kind, type } = event;
 	const words = [name, kind?.value ?? name, kind?.serviceName ?? name];
 	if (chosen.some((one) => words.some((word) => isSameName(one, word)))) return true;
-	// An event of leads has the same name as one of deals: it is expected, and not logged.
+	// Leads and deals have events of the same names, so an event of the other type is not logged.
 	if (type !== null && events.some((one) => isSameName(one, name))) return false;
 	const details = `${quoted(name)} was received, subscribed to: ${chosen.join(', ')}`;
 	throttledWarning(context, 'an event that was not asked for started nothing', details);
@@ -128,7 +128,7 @@ function isUnmoved(event: CrmEvent): boolean {
 	return statusId !== null && statusId === previousStatusId;
 }
 
-/** Whether an event passes the filters, with an `outage` if a name that they need cannot be looked up. */
+/** @returns Whether the event passes the filters, and an `outage` if a name that they need cannot be looked up. */
 async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings: Settings) {
 	const filters = filtersFor(event, settings.filters);
 	const found = event.family === 'deal' ? await findNames(context, event, filters) : NOTHING_FOUND;

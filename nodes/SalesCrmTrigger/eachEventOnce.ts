@@ -5,12 +5,12 @@ import { throttledWarning } from '../transport/hints';
 import { textOf } from '../utils/text';
 import { toSwitch } from '../utils/values';
 
-/** Where `webhook` puts the identity of an item's event for `execute`, which removes it. */
+/** The key of an item under which `webhook` passes the identity of its event to `execute`, which removes it. */
 export const IDENTITY = 'eventIdentity';
 
 /**
- * Two calls with the same identity are one event. A status change is known by its deal, statuses and time; any other event
- * by its name, by its ID, which two may share, and by what it is about.
+ * Two calls with the same identity are one event. A status change is identified by its deal, statuses and time. Two other
+ * events may have the same ID, so they are identified by name, ID, time and record.
  * @returns Undefined if the event has no ID or no time: it is never a repeat.
  */
 export function identityOf(event: CrmEvent): string | undefined {
@@ -24,10 +24,10 @@ export function identityOf(event: CrmEvent): string | undefined {
 	return JSON.stringify([name.toLowerCase(), textOf(id), occurredAt, ...about, record.versionId]);
 }
 
-/** Two for each event of a node. n8n reads and writes all of them each time. */
+/** Two for each event of a node. n8n reads and writes all entries each time. */
 const MAX_ENTRIES = 2 * 2_000;
 
-/** If n8n runs an execution again by itself, it has the mode of the first run; if a person does, `retry`. */
+/** An execution that n8n itself repeats has the mode of the first run; one that a person repeats has `retry`. */
 const PRODUCTION_MODES = ['webhook', 'trigger'];
 
 /**
@@ -41,19 +41,19 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	const chosen = context.getNodeParameter('options.eachEventOnce', 0, true);
 	if (!toSwitch(chosen, 'Each Event Once')) return items;
 
-	// n8n keeps entries by the ID of the node, which two nodes of n8n 1.123 may share; their names differ.
+	// n8n stores entries by the ID of the node, which two nodes of n8n 1.123 may share. Their names differ.
 	const { name } = context.getNode();
 	const events = given.map(({ [IDENTITY]: identity }) =>
 		identity ? JSON.stringify([name, identity]) : undefined,
 	);
 	const inThisRun = (event: string) => JSON.stringify([event, context.getExecutionId()]);
 	const entries = events.flatMap((event) => (event ? [event, inThisRun(event)] : []));
-	const known = await noted(context, entries);
+	const recorded = await recordAll(context, entries);
 	const fresh = items.filter((_, index) => {
 		const event = events[index];
 		if (!event) return true;
 		const isFirst = events.indexOf(event) === index;
-		return isFirst && (!known.has(event) || known.has(inThisRun(event)));
+		return isFirst && (!recorded.has(event) || recorded.has(inThisRun(event)));
 	});
 	if (fresh.length < items.length) {
 		context.addExecutionHints({
@@ -67,11 +67,11 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 const lastCalls = new Map<string, Promise<unknown>>();
 
 /**
- * Those of the entries that n8n's store already contained; now it contains all of them. None if it fails: the events pass.
- * The store reads all entries, then writes all of them (n8n, `deduplication-helper`), so this process calls it once at a
- * time. Two processes may still pass the same event.
+ * Records the entries in n8n's store. The store reads all entries, then writes all of them (n8n, `deduplication-helper`),
+ * so this process makes one call at a time. Two processes may still pass the same event.
+ * @returns The entries that were already recorded; none after an error, so that the events pass.
  */
-async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
+async function recordAll(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
 	if (entries.length === 0) return new Set();
 	const node = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;

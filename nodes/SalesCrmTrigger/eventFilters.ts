@@ -10,7 +10,7 @@ type FilterKey = Exclude<EventFilter, 'recordTypes'>;
 
 export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
 
-/** Those that `EVENTS` names for this event. The others are emptied, which lets everything pass. */
+/** The filters that `EVENTS` names for this event. Others become empty, which lets everything pass. */
 export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilters {
 	const own = Object.entries(filters).map(([key, chosen]) => {
 		const looksAtIt = kind?.filters?.includes(key as FilterKey);
@@ -19,7 +19,7 @@ export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilt
 	return Object.fromEntries(own) as EventFilters;
 }
 
-/** Whether an event passes the filters that look at it and, if it does not, what in them is unknown. */
+/** @returns Whether an event passes the filters and, if it does not, which of their names are unknown. */
 export function checkFilters(
 	event: CrmEvent,
 	filters: EventFilters,
@@ -48,7 +48,7 @@ export function checkFilters(
 	return { isPassed, unknown: isPassed ? [] : unknown };
 }
 
-/** The pipeline of the status, if it is listed: a deal that moved may still name the pipeline before. */
+/** The pipeline of the status, if that is listed: a deal that moved may still name its previous pipeline. */
 export const pipelineIdOf = ({ statusId, pipelineId }: EventDeal, { statuses }: Names) =>
 	recordOf(statuses, statusId)?.backlog_id ?? pipelineId;
 

@@ -12,7 +12,7 @@ import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { pipelineIdOf } from './eventFilters';
 
-/** The item of an event, with the keys of the action node. What neither payload nor metadata have is null. */
+/** The item of an event, with the keys of the action node. A value that the event does not have is null. */
 export const simpleItem = (
 	event: CrmEvent,
 	names: Names,
@@ -83,7 +83,7 @@ function contactItem(event: CrmEvent): IDataObject {
 function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
 	const { record, companyProfileId } = event;
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
-	// `readQuotation` knows a quotation by this key, which an event without a payload lacks.
+	// `readQuotation` recognizes a quotation by this key, which is missing without a payload.
 	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now(), customer)!;
 	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
 	return {

@@ -13,8 +13,8 @@ import { checkFilters, type EventFilters } from './eventFilters';
 import { endpointOf, triggerConnection } from './settings';
 
 /**
- * Looks up what an event lacks: the names of its IDs, and the customer of a document. Both are kept for a minute. Reading
- * the credential costs more than the rest of a call, so it is read only if something has to be fetched.
+ * Looks up what an event does not contain: the names of its IDs, and the customer of a document. Both are kept for a
+ * minute. Reading the credential costs more than the rest of a call, so it is read only before a fetch.
  */
 
 const NAMES_TIMEOUT_MS = 10_000;
@@ -84,7 +84,7 @@ async function fetchCustomer(context: IWebhookFunctions, event: CrmEvent, id: st
 const accountOf = (context: IWebhookFunctions, { companyProfileId }: CrmEvent): string =>
 	JSON.stringify([endpointOf(context), companyProfileId]);
 
-/** With the event's own profile if neither node nor credential name one. */
+/** Uses the event's own profile if neither node nor credential name one. */
 async function connectionFor(context: IWebhookFunctions, event: CrmEvent, timeoutMs: number) {
 	const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs });
 	return forProfile(connection, connection.profileId ?? event.companyProfileId);

@@ -3,10 +3,10 @@ import { backoffMs } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
 
 /**
- * n8n 2 removes the old webhook, then registers the new one, and gives both 84 seconds (2.41,
+ * n8n 2 removes the old webhook, then registers the new one, and allows 84 seconds for both (2.41,
  * `workflow-publication-outbox-consumer`). It tries five times, with waits of up to 8 seconds, and never again
  * (`trigger-activation-retry`). So we retry a temporary error until 60 seconds after the first attempt; later attempts
- * of the same publication then fail at once. A removal is tried twice, because n8n 1 calls it only once.
+ * of the same publication then fail at once. A removal is tried twice, because n8n 1 asks for it only once.
  */
 
 const PUBLICATION_WAIT_MS = 60_000;

@@ -23,12 +23,12 @@ import { type Known, loadState, saveState } from './state';
  * if it has our address, which no other node has. All others are left alone.
  */
 
-/** Attempts are repeated by `retryDuringPublication` and by n8n. */
+/** One attempt, because `retryDuringPublication` and n8n repeat it. */
 const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 
 type Step = Awaited<ReturnType<typeof prepareStep>>;
 
-/** If nobody entered a profile, the webhook keeps the one that it was created for: the account may get a second one. */
+/** If nobody entered a profile, the webhook keeps its own, because the account may get a second profile later. */
 async function prepareStep(context: IHookFunctions, known = loadState(context)) {
 	const entered = await triggerConnection(context, STEP);
 	const { webhook } = known;
@@ -69,7 +69,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const { endpoint, address } = known;
 	const { events, filters, webhookName } = readSettings(context);
 	checkRegistration(events, connection.baseUrl, address);
-	const staysOtherwise = await isInForce(step);
+	const keepsEarlier = await keepsEarlierWebhook(step);
 	const { secret, noted } = await newSecret(context, entered, known.secret);
 	// The service may repeat the request in an error.
 	connection.secrets.add(secret);
@@ -77,7 +77,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const add = async (timeoutMs: number) => {
 		const own = await withProfileIfNeeded(connection);
 		await checkFilters(context, filters, own);
-		// A service may refuse a name that it has: the earlier webhook still exists, and so may one of a lost answer.
+		// A service may refuse a name that exists. The earlier webhook does, and so may one whose answer was lost.
 		const mark = fingerprint([endpoint, noted.time, Date.now()]).slice(0, 8);
 		const name = webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`;
 		const webhook = {
@@ -89,11 +89,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const id = await createWebhookWithId({ ...own, retry: { ...STEP, timeoutMs } }, webhook);
 		return { id, profileId: own.profileId };
 	};
-	// Do not wait if the earlier webhook still works, or while a person watches a test.
-	const isPatient = !staysOtherwise && !isTest(context);
-	const added = isPatient ? retryDuringPublication(endpoint, add) : add(ADD_MS.max);
+	// Nobody has to wait if the earlier webhook still works, nor while a person watches a test.
+	const mayWait = !keepsEarlier && !isTest(context);
+	const added = mayWait ? retryDuringPublication(endpoint, add) : add(ADD_MS.max);
 	const created = await added.catch((reason: Error) => {
-		if (!staysOtherwise) throw reason;
+		if (!keepsEarlier) throw reason;
 		logWarning(context, `the existing webhook is kept, no new one was created: ${reason.message}`);
 	});
 	if (created === undefined) return true;
@@ -113,8 +113,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 const contains = (listed: Webhook[], { webhook, address }: Known): boolean =>
 	listed.some(({ id, url = address }) => id === webhook?.id && url === address);
 
-/** Whether the earlier webhook is kept if registering fails: when n8n starts, it would answer an error by removing it. */
-async function isInForce(step: Step): Promise<boolean> {
+/** Whether a failure must keep the earlier webhook: after an error while n8n starts, n8n would remove it. */
+async function keepsEarlierWebhook(step: Step): Promise<boolean> {
 	if (!isStart(step.context) || !step.known.webhook) return false;
 	const listed = await listIfPossible(step);
 	return listed === undefined || contains(listed, step.known);
@@ -149,7 +149,7 @@ const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
 		},
 	);
 
-/** Those that cannot be removed stay remembered. */
+/** Webhooks that cannot be removed stay in the list for the next time. */
 async function removeOrphaned(step: Step): Promise<void> {
 	const { context, known } = step;
 	const left: string[] = [];
@@ -184,7 +184,7 @@ function checkRegistration(events: string[], service: string, address: string): 
 			"Choose one in 'Trigger On', or name one in 'Additional Events': the trigger would never start the workflow.",
 		);
 	}
-	if (!isOwn(address) || isOwn(service)) return;
+	if (!isLocal(address) || isLocal(service)) return;
 	throw new UserError(
 		'The Sales CRM cannot reach this n8n: its webhook address is local',
 		`The address is ${quoted(new URL(address).origin)}. Set WEBHOOK_URL to a public address, or use the 'Sales CRM Polling Trigger'.`,
@@ -192,7 +192,7 @@ function checkRegistration(events: string[], service: string, address: string): 
 }
 
 /** Whether only this machine can reach the address. */
-const isOwn = (address: string): boolean =>
+const isLocal = (address: string): boolean =>
 	/^((.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(new URL(address).hostname);
 
 function logWarning({ logger }: IHookFunctions, words: string): void {

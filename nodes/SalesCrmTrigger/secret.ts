@@ -9,8 +9,8 @@ import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
  * The secret that the service sends with each call: the time of the registration and an HMAC, such as
- * `1767225600000.kP3x…`. The key of the HMAC is the credential's own secret, so any process can check a call even if n8n's
- * static data were overwritten. Static data contain only the time and a hash, because exports of a workflow show them.
+ * `1767225600000.kP3x…`. Its key is the credential's own secret, so any process can check a call, even if n8n's static data
+ * were overwritten. They contain only the time and a hash, because exports of a workflow include them.
  */
 
 export const SECRET_HEADER = 'X-Webhook-Secret';
@@ -20,26 +20,26 @@ const FORM = /^(\d{13})\.[\w-]{43}$/;
 /** A shorter secret could be guessed, so a random value takes the place of the HMAC. */
 const MIN_KEY_LENGTH = 20;
 
-/** How long a credential is not read again, so that a burst of calls does not cost a read each. */
-const KEY_FRESH_MS = 5_000;
+/** How long a signer is reused, so that a burst of calls reads the credential only once. */
+const SIGNER_FRESH_MS = 5_000;
 
-/** The secret to register with, and what is noted of it. Calls with it pass from now on. */
+/** The secret to register with, and what to save of it. Calls with it pass from now on. */
 export async function newSecret(
 	context: TriggerContext,
 	connection: Connection,
 	before: NotedSecret | undefined,
 ) {
 	const time = Math.max(Date.now(), (before?.time ?? 0) + 1);
-	const secretAt = await readKey(context, connection);
-	const secret = secretAt?.(time) ?? `${time}.${randomBytes(32).toString('base64url')}`;
+	const sign = await readSigner(context, connection);
+	const secret = sign?.(time) ?? `${time}.${randomBytes(32).toString('base64url')}`;
 	const noted = { time, hash: hashOf(secret) };
 	noteUnderWay(context, noted);
 	return { secret, noted };
 }
 
 /**
- * A call passes if its hash equals the noted one. Another trigger of the workflow may have overwritten what was noted, so a
- * secret with a later time passes if its HMAC is right. One with an earlier time is refused.
+ * A call passes if the hash of its secret is the saved one. Another trigger of the workflow may have overwritten what was
+ * saved, so a secret with a later time passes if its HMAC is right. One with an earlier time is refused.
  */
 export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
 	const received: unknown = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
@@ -50,28 +50,31 @@ export async function verifySecret(context: IWebhookFunctions): Promise<boolean>
 	if (noted && isEqual(hash, noted.hash)) return true;
 	if (noted && time <= noted.time) return false;
 	if (underWay && isEqual(hash, underWay.hash)) return true;
-	const secretAt = await recentKey(context);
-	return secretAt !== undefined && isEqual(hash, hashOf(secretAt(time)));
+	const sign = await recentSigner(context);
+	return sign !== undefined && isEqual(hash, hashOf(sign(time)));
 }
 
-/** Gives the secret for a time. Undefined if the credential's own secret is too short. */
-type Key = ((time: number) => string) | undefined;
+/** Returns the secret for a time. Undefined if the credential's own secret is too short. */
+type Signer = ((time: number) => string) | undefined;
 
 /** By endpoint. */
-const recentKeys = new Map<string, { readAt: number; key: Promise<Key> }>();
+const recentSigners = new Map<string, { readAt: number; signer: Promise<Signer> }>();
 
-async function recentKey(context: IWebhookFunctions): Promise<Key> {
+async function recentSigner(context: IWebhookFunctions): Promise<Signer> {
 	const endpoint = endpointOf(context);
-	const recent = recentKeys.get(endpoint);
-	if (recent && Date.now() - recent.readAt < KEY_FRESH_MS) return await recent.key;
-	const key = triggerConnection(context, { maxAttempts: 1, timeoutMs: 0 })
-		.then(async (connection) => await readKey(context, connection))
+	const recent = recentSigners.get(endpoint);
+	if (recent && Date.now() - recent.readAt < SIGNER_FRESH_MS) return await recent.signer;
+	const signer = triggerConnection(context, { maxAttempts: 1, timeoutMs: 0 })
+		.then(async (connection) => await readSigner(context, connection))
 		.catch(() => undefined);
-	recentKeys.set(endpoint, { readAt: Date.now(), key });
-	return await key;
+	recentSigners.set(endpoint, { readAt: Date.now(), signer });
+	return await signer;
 }
 
-async function readKey(context: TriggerContext, { scheme, profileId }: Connection): Promise<Key> {
+async function readSigner(
+	context: TriggerContext,
+	{ scheme, profileId }: Connection,
+): Promise<Signer> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	const { apiToken, clientSecret, password } = credential;
 	const key = textOf(apiToken ?? clientSecret ?? password).trim();

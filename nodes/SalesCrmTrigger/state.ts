@@ -4,15 +4,15 @@ import { UserError } from '../utils/userError';
 import { endpointOf, type TriggerContext } from './settings';
 
 /**
- * What is known of the trigger's webhooks, both in n8n's static data and in this process; the one with the later secret
- * counts. n8n saves the static data of all nodes of a workflow in one piece, and the last writer wins
- * (`workflow-static-data.service`), so they may be out of date. It forgets those of a test when a new test begins.
+ * The trigger's webhooks, as n8n's static data and this process know them. The state with the later secret counts: n8n
+ * saves the static data of all nodes of a workflow together, and the last writer wins (`workflow-static-data.service`), so
+ * they may be out of date. n8n forgets those of a test when a new test begins.
  */
 export interface TriggerState {
 	endpoint?: string;
 	address?: string;
 	secret?: NotedSecret;
-	/** The one in force, with the Base URL of its service and what it was registered for. */
+	/** The current one, with the Base URL of its service and the settings that it was registered for. */
 	webhook?: { id: string; service: string; registeredFor: string; profileId?: string };
 	/** IDs of earlier ones that could not be removed yet. */
 	orphaned?: string[];
@@ -21,10 +21,10 @@ export interface TriggerState {
 /** The time of a secret in milliseconds since the Unix epoch, and its hash. */
 export type NotedSecret = { time: number; hash: string };
 
-/** By endpoint, with the secret that is being registered. Exported for tests. */
+/** By endpoint, with the secret of a registration that has not ended. Exported for tests. */
 export const processMemory = new Map<string, TriggerState & { underWay?: NotedSecret }>();
 
-/** The one that counts first. A copy of a workflow has the static data of the original, which do not count. */
+/** The state that counts comes first. A copied workflow has the static data of the original, which are left out. */
 function statesOf(context: TriggerContext): TriggerState[] {
 	const endpoint = endpointOf(context);
 	const stored = context.getWorkflowStaticData('node') as TriggerState;
@@ -45,7 +45,7 @@ export function noteUnderWay(context: TriggerContext, underWay: NotedSecret): vo
 
 export type Known = ReturnType<typeof loadState>;
 
-/** What is known, to be changed and saved. @throws UserError if n8n gives this node no address. */
+/** A copy to change and save. @throws UserError if n8n gives this node no address. */
 export function loadState(context: IHookFunctions) {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');

@@ -79,7 +79,7 @@ function creationEvent({ deal, statusId }: DealChange, { names }: Terms): string
 	return recordType === 'lead' ? 'leadCreated' : 'dealCreated';
 }
 
-/** What the status filters look at for a created deal. */
+/** For a created deal, the status filters look at its first status. */
 const firstStatus = (changes: DealChange[]) => ({
 	statusId: changes.find(({ statusId }) => statusId !== null)?.statusId ?? null,
 	previousStatusId: null,

@@ -9,12 +9,12 @@ import type { NotedStuck } from './stuck';
 export interface DealMemory extends Memory {
 	/** Changes from this time on count. */
 	from: number;
-	/** Those that were emitted or noted: the hash of each, with the hour of its time. */
+	/** Changes that were emitted or noted: the hash of each, with the hour of its time. */
 	seen: Record<string, number>;
 	stuck?: NotedStuck;
 }
 
-/** With eight characters, a new change is mistaken for one of 100,000 seen ones once in 10⁹ times. */
+/** With eight characters, one in 10⁹ new changes is mistaken for one of 100,000 seen ones. */
 const changeHash = ({ id }: HistoryEntry): string => shortHash(id, 8);
 
 const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
@@ -22,21 +22,21 @@ const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 export const isUnseen = (change: HistoryEntry, { from, seen }: DealMemory): boolean =>
 	change.startTimestamp >= from && !(changeHash(change) in seen);
 
-/** Even with another address or profile it is the same history if one of its changes was seen. */
+/** With another address or profile it is still the same history if one of its changes was seen. */
 export const isOfHistory = (memory: DealMemory, account: string, all: HistoryEntry[]): boolean =>
 	memory.source === account ||
 	all.length === 0 ||
 	all.some((change) => changeHash(change) in memory.seen);
 
-/** All changes except those that are left for the next poll. @param left In the order of time. */
+/** All changes except those postponed to the next poll. @param postponed In the order of time. */
 export function seenChanges(
 	before: DealMemory,
 	all: HistoryEntry[],
-	left: DealEvent[],
+	postponed: DealEvent[],
 	now: number,
 ): Pick<DealMemory, 'from' | 'seen'> {
-	const pending = new Set(left.map(({ entryId }) => entryId));
-	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
+	const pending = new Set(postponed.map(({ entryId }) => entryId));
+	const oldestPending = postponed.find((one) => !isStuck(one))?.at ?? Infinity;
 	const from = Math.min(lookBackTo(all, now), oldestPending);
 	const seen = { ...before.seen };
 	for (const change of all) {
@@ -48,8 +48,8 @@ export function seenChanges(
 }
 
 /**
- * 24 hours before the latest change that is at most an hour ahead of our clock. An empty history counts from now on, so
- * that its past is not new once it appears.
+ * 24 hours before the latest change, leaving out changes more than an hour ahead of our clock. An empty history counts from
+ * now on, so that old changes are not new once they appear.
  */
 function lookBackTo(all: HistoryEntry[], now: number): number {
 	const latest = all.reduce(

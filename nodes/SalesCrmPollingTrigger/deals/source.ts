@@ -23,7 +23,7 @@ export const dealSource: Source<DealMemory> = {
 	read: readDeals,
 };
 
-/** The oldest come first. Those beyond the limit are not noted, and come with the next poll. */
+/** Returns the oldest events first. Events beyond the limit are postponed to the next poll. */
 async function readDeals(
 	poll: Poll,
 	kept: DealMemory | undefined,
@@ -39,23 +39,23 @@ async function readDeals(
 	const isNew = (change: HistoryEntry) => isUnseen(change, before);
 	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
 	const stuckBy = (days?: Days) => (days ? stuckDeals(deals, days, before.stuck, now) : []);
-	// Names are read only if they are needed, and deals are compared only once.
+	// Stuck deals are found first if that needs no names, because names are read only if something is new.
 	const usual = settings.days && usualDays(settings.days);
 	const stuckByUsual = usual && stuckBy(usual);
-	const isNews = changed.length > 0 || (stuckByUsual ?? []).length > 0;
-	const { days, ...terms } = await readTerms(poll, isNews);
+	const hasNews = changed.length > 0 || (stuckByUsual ?? []).length > 0;
+	const { days, ...terms } = await readTerms(poll, hasNews);
 	const stuck = stuckByUsual ?? stuckBy(days);
 	const namedStatuses = [...terms.filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
 	const open = stuck.filter((deal) => !isClosed(deal, terms.names, namedStatuses));
 	const happened = eventsIn(changed, open, { ...terms, isNew, events });
 
 	const end = endOfBatch(happened, settings.maxItems);
-	const left = happened.slice(end);
+	const postponed = happened.slice(end);
 	const memory: DealMemory = {
 		source: account,
-		...seenChanges(before, changes, left, now),
-		// All deals that are left got stuck later.
-		stuck: days && { upTo: Math.min(now, (left.find(isStuck)?.at ?? Infinity) - 1), days },
+		...seenChanges(before, changes, postponed, now),
+		// All postponed deals got stuck later.
+		stuck: days && { upTo: Math.min(now, (postponed.find(isStuck)?.at ?? Infinity) - 1), days },
 	};
 	return {
 		items: happened.slice(0, end).map(({ item }) => ({ json: item })),
@@ -77,15 +77,15 @@ async function readHistory(poll: Poll) {
 }
 
 /**
- * Filters and days with IDs, and the names. If filters or days need names, they are read even if nothing is new, so that
- * an unknown name fails the first poll. Items can do without names.
+ * Filters and days with IDs, and the names. If filters or days need names, they are read even if nothing is new, so that an
+ * unknown name fails the first poll. Items do not need names.
  */
-async function readTerms({ connection, settings }: Poll, isNews: boolean) {
+async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
 	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
 	const isNamed = needsTypes || (days && !usualDays(days)) || hasNames(filters);
 	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
-	const found = isNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
+	const found = hasNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
 	if (needsTypes) checkTypesKnown(found);
 	for (const { of, error } of found.missing) {
 		if (of === 'statuses' && filters.pipelineIds.length > 0) throw error;
@@ -101,7 +101,7 @@ async function readTerms({ connection, settings }: Poll, isNews: boolean) {
 	};
 }
 
-/** Undefined if statuses have days of their own, whose names have to be looked up. */
+/** Undefined if statuses have days of their own, because the names of these statuses must be looked up first. */
 const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
 	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
 
@@ -118,7 +118,7 @@ function checkTypesKnown({ names, missing }: FoundNames): void {
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 
-/** Deals that got stuck at the same time are never split, because only that time is remembered. */
+/** Keeps deals that got stuck at the same time together, because only that time is remembered. */
 function endOfBatch(happened: DealEvent[], maxItems: number): number {
 	let end = maxItems;
 	const isOfOneTime = () => isStuck(happened[end]) && happened[end].at === happened[end - 1].at;

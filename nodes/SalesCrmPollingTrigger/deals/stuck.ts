@@ -21,7 +21,7 @@ export interface Days {
 	byStatus: Record<string, number>;
 }
 
-/** Deals that got stuck up to this time (milliseconds since the Unix epoch), by these days, were reported or noted. */
+/** Deals that got stuck by these days up to this time (milliseconds since the Unix epoch) were reported or noted. */
 export type NotedStuck = { upTo: number; days: Days };
 
 /** @throws UserError as for filters (`deals/namedIds`). */
@@ -43,8 +43,8 @@ export function resolvedDays(
 }
 
 /**
- * The deals that exceed the current number of days but did not exceed the number of the last poll, at the time of that
- * poll. So each status period is reported once without being remembered, even if the number is lowered.
+ * The deals that exceed today's number of days, but at the last poll did not exceed the number of that time. So each status
+ * period is reported once without being remembered, even if the number is lowered.
  */
 export const stuckDeals = (
 	deals: HistoryItem[],
@@ -54,8 +54,8 @@ export const stuckDeals = (
 ): StuckDeal[] =>
 	deals
 		.flatMap((deal) => startOfCurrentPeriod(deal) ?? [])
-		.map((began) => ({ ...began, stuckAt: stuckAt(began, days) }))
-		.filter((one) => one.stuckAt <= now && !(noted && stuckAt(one, noted.days) <= noted.upTo));
+		.map((began) => ({ ...began, stuckAt: stuckTime(began, days) }))
+		.filter((one) => one.stuckAt <= now && !(noted && stuckTime(one, noted.days) <= noted.upTo));
 
 /** A closed deal is not stuck, unless a setting names its status. */
 export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, named: string[]) {
@@ -66,7 +66,7 @@ export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, na
 }
 
 /** Infinity for never. */
-function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
+function stuckTime({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
 	const days = byStatus[statusId!.toLowerCase()] ?? usual;
 	return entry.startTimestamp + (Math.round(days * DAY_MS) || Infinity);
 }
@@ -75,8 +75,8 @@ function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): nu
 const MAX_GAP_MS = 1000;
 
 /**
- * A period begins with a move, or with the change that reopened a closed deal: then there is a gap between two entries.
- * @returns Undefined if the deal has no status, or its last entry has ended: it is closed.
+ * A period begins with a move, or with the change that reopened a closed deal, before which there is a gap.
+ * @returns Undefined if the deal has no status, or if its last entry has ended, so that it is closed.
  */
 function startOfCurrentPeriod(deal: HistoryItem): DealChange | undefined {
 	const changes = dealChanges(deal);

@@ -16,6 +16,7 @@ import type { RecordMemory } from './memory';
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
 	const { key: what, events } = kind;
+	const [, updated] = events;
 	const { settings } = poll;
 	const { pageSize, idField } = settings;
 	const all: IDataObject[] = [];
@@ -26,7 +27,7 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 		for (const record of page) all.push(record);
 		poll.progress = `${counted(all.length)} ${what}`;
 	}
-	if (settings.events.includes(events[1])) checkWatched(kind, poll, all, kept);
+	if (settings.events.includes(updated)) checkWatched(kind, poll, all, kept);
 	return { records: recordsById(kind, idField, all, kept === undefined), incompleteReason };
 }
 
@@ -52,8 +53,8 @@ function checkWatched(
 }
 
 /**
- * The ID is in the field that the person named if all records have it, else in the first usual one that all have. While a
- * list is read, a record may move to the next page and be listed twice.
+ * The ID is in the field that the person named if all records have it, otherwise in the first usual field that all have.
+ * While a list is read, a record may move to the next page and be listed twice.
  */
 function recordsById(
 	{ key: what, record: one }: RecordKind,

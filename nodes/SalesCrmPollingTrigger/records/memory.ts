@@ -4,8 +4,8 @@ import { shortHash, textOf } from '../../utils/text';
 import type { Memory } from '../types';
 
 /**
- * What is remembered of a list. An entry of a record is a hash of its ID and one of each watched field: nine characters
- * with one watched field, such as `status`.
+ * What is remembered of a list. The entry of a record is a hash of its ID, then one of each watched field: nine characters
+ * for one watched field, such as `status`.
  */
 export interface RecordMemory extends Memory {
 	/** In the order of the hashes in an entry. */
@@ -21,12 +21,12 @@ export interface RecordMemory extends Memory {
 const ID_LENGTH = 6;
 const FIELD_LENGTH = 3;
 
-/** The hash of a field that was not watched before. */
+/** In place of the hash of a field that was not watched before. */
 const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export type Noted = ReturnType<typeof notedIn>;
 
-/** The entries that were noted, with hashes of the fields that are watched now. */
+/** The entries that were noted, with the hashes of the fields that are watched now. */
 export function notedIn(known: RecordMemory | undefined, watchFields: string[]) {
 	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
 	const places = watchFields.map((name) => fields.indexOf(name));
@@ -67,8 +67,8 @@ export function compare(
 }
 
 /**
- * Even with another account, audience or ID field it is the same list if its records were seen. Among thousands, some
- * hashes are equal by chance.
+ * With another account, audience or ID field it is still the same list if its records were seen. One in a thousand does
+ * not count, because some hashes are equal by chance.
  */
 export function isOfList(kept: RecordMemory, source: string, ids: string[]): boolean {
 	if (kept.source === source || ids.length === 0) return true;
@@ -79,25 +79,27 @@ export function isOfList(kept: RecordMemory, source: string, ids: string[]): boo
 
 /**
  * A record is forgotten if two complete lists in a row contained others but not this one.
- * @param left Records that stay noted as they were.
+ * @param postponed Records that stay noted as they were.
  */
 export function remembered(
 	{ seen, missing, statuses, watchFields }: Noted,
 	compared: Compared[],
-	left: ReadonlySet<Compared>,
+	postponed: ReadonlySet<Compared>,
 	isComplete: boolean,
 ): Omit<RecordMemory, 'source'> {
-	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
+	const entries = compared.flatMap((one) => (postponed.has(one) ? (one.noted ?? []) : one.entry));
 	const listed = new Set(entries.map(idOf));
 	const isAbsent = (entry: string) => !listed.has(idOf(entry));
 	const absent = seen.filter(isAbsent);
 	const isEvidence = isComplete && entries.length > 0;
-	const texts = () => compared.map(({ record }) => textOf(record.status)).filter(Boolean);
+	const currentStatuses = () => compared.map(({ record }) => textOf(record.status)).filter(Boolean);
 	return {
 		watchFields,
 		seen: [...(isEvidence ? [] : absent), ...entries].join(''),
 		missing: (isEvidence ? absent : missing.filter(isAbsent)).join(''),
-		statuses: watchFields.includes('status') ? [...new Set([...statuses, ...texts()])] : undefined,
+		statuses: watchFields.includes('status')
+			? [...new Set([...statuses, ...currentStatuses()])]
+			: undefined,
 	};
 }
 

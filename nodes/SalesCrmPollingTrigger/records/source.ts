@@ -30,15 +30,15 @@ async function readRecords(
 	const listed = settings.isTest ? asSamples(kind, compared, before.watchFields) : compared;
 	// The list of another account is only noted.
 	const happened = eventsIn(kind, settings, listed, known || !kept ? emit : []);
-	// A record with an event beyond the limit stays noted as it was, and comes with the next poll.
-	const left = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
-	const emitted = happened.filter(({ one }) => !left.has(one));
+	// A record with an event beyond the limit stays noted as it was, so the next poll emits it.
+	const postponed = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
+	const emitted = happened.filter(({ one }) => !postponed.has(one));
 	const isComplete = incompleteReason === undefined;
 	return {
 		items: emitted.map(({ one, triggeredBy, changedFields }) => ({
 			json: { ...kind.itemOf(one, triggeredBy, poll), ...(changedFields && { changedFields }) },
 		})),
-		memory: { source, ...remembered(before, compared, left, isComplete) },
+		memory: { source, ...remembered(before, compared, postponed, isComplete) },
 		size: `${counted(records.size)} ${kind.key}`,
 		isFirst: known === undefined,
 		incompleteReason,
