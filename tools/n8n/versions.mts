@@ -30,7 +30,8 @@ export const RELEASES: Record<Line, Release> = {
 		version: '1.123.81',
 		overrides: { xlsx: '0.18.5' },
 		rebuild: ['sqlite3', 'isolated-vm'],
-		env: {},
+		// On SQLite without a pool, Data Tables of n8n 1 fail when two runs overlap.
+		env: { DB_SQLITE_POOL_SIZE: '4' },
 	},
 };
 
