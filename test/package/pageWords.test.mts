@@ -33,7 +33,7 @@ const filesOf = (folder: string, ending: string) =>
 
 /** Of n8n's editor and its nodes, and of Excel. */
 const OF_N8N = `Allowed HTTP Request Domains, Binary, Client ID, Client Secret, Connect, Continue,
-	Credential Type, CSV UTF-8, Execute Once, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
+	Credential Type, CSV UTF-8, Execute Once, Extract from File, Fetch Test Event, Fixed, Header Auth, HTTP Request, Import,
 	Map Each Column Manually, Method, On Error, Pagination, Predefined Credential Type, Production URL, Range, Remove Duplicates,
 	Remove Items Processed in Previous Executions,
 	Retry, Retry On Fail, Save, Sheet Name, Submit, Switch, Update, Webhook`.split(/,\s+/);
@@ -44,6 +44,7 @@ const TEXTS_OF_N8N = [
 	'Unrecognized node type',
 ];
 const WORDS_OF_N8N = [
+	'DB_SQLITE_POOL_SIZE',
 	'HTTPS_PROXY',
 	'N8N_UNVERIFIED_PACKAGES_ENABLED',
 	'WEBHOOK_URL',
