@@ -33,7 +33,7 @@ export class SalesCrmApi implements ICredentialType {
 		...TOKEN_FIELDS,
 	];
 
-	/** A function, because n8n would evaluate an expression anew for every request, in a separate realm. */
+	/** A function, because n8n would evaluate an expression again for every request, in a separate realm. */
 	async authenticate(
 		credential: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

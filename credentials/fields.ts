@@ -10,7 +10,7 @@ const baseUrl: INodeProperties = {
 	description: 'Address of your Sales CRM, without /api/v1 or a page path',
 };
 
-/** This machine's own names, alone or before a port or a path: localhost.example.com is another machine. */
+/** The names of this machine, alone or before a port or a path, because localhost.example.com is another machine. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
 	`http://${host}`,
 	{ _cnd: { startsWith: `http://${host}:` } },
@@ -25,14 +25,12 @@ const plainHttpWarning: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		// No regular expressions, because n8n checks these conditions at every request, and regular expressions under a
-		// time limit.
+		// No regular expressions, because n8n checks these conditions at every request, and runs each one with a timeout.
 		show: { baseUrl: [{ _cnd: { includes: 'http:' } }, { _cnd: { includes: 'HTTP:' } }] },
 		hide: { baseUrl: THIS_MACHINE },
 	},
 };
 
-/** Shown for the address of a page. */
 const pageAddressWarning: INodeProperties = {
 	displayName:
 		'Only the part of this address before <code>?</code> or <code>#</code> is used. If it is that of a page, leave out its path as well.',
@@ -42,7 +40,7 @@ const pageAddressWarning: INodeProperties = {
 	displayOptions: { show: { baseUrl: [{ _cnd: { includes: '?' } }, { _cnd: { includes: '#' } }] } },
 };
 
-/** The address, with what may be wrong with it. */
+/** The address, and warnings about it. */
 export const ADDRESS_FIELDS = [baseUrl, plainHttpWarning, pageAddressWarning];
 
 const FIND_IT =
@@ -68,10 +66,10 @@ const defaultAudienceId: INodeProperties = {
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 };
 
-/** An API token is pinned to one profile. */
+/** An API token belongs to one profile. */
 export const TOKEN_FIELDS = [companyProfileId('May stay empty'), defaultAudienceId];
 
-/** Other accounts may be invited to a second profile tomorrow, so what they write must name its own. */
+/** Any other account may be invited to a second profile later, so its writes must name a profile. */
 export const ACCOUNT_FIELDS = [
 	companyProfileId(
 		'Needed by Contact: Create, Import From File and Deal: Update. For anything else it may stay empty.',

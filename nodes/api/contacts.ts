@@ -39,7 +39,6 @@ type ListedInfo = { name: string; value?: unknown };
 const isInfo = (info: unknown): info is IDataObject & ListedInfo =>
 	isObject(info) && typeof info.name === 'string';
 
-/** The personal infos of a listed contact, in whichever shape. */
 export const personalInfosOf = (contact: IDataObject): ListedInfo[] =>
 	infosIn(contact).filter(isInfo);
 
@@ -54,7 +53,7 @@ function infosIn({ standard_personal_infos: listed, contact_info: info }: IDataO
 	return [listed ?? [], named].flat();
 }
 
-/** Left out of items: whoever lists contacts knows their audience and profile. */
+/** Left out of items, because whoever lists contacts knows their audience and profile. */
 const BELONGS_TO = ['audience', 'audience_id', 'company_profile', 'company_profile_id'];
 
 /**
@@ -64,7 +63,7 @@ const BELONGS_TO = ['audience', 'audience_id', 'company_profile', 'company_profi
 export function simplifyContact(contact: IDataObject): IDataObject {
 	const { time_stamp: timestamp, contact_type: contactType = null, ...others } = contact;
 	const infos = new Map<string, unknown>();
-	// Second values, and what is not a personal info, stay in a list of their own, so that nothing is lost.
+	// So that nothing is lost, a list keeps second values and entries that are not personal infos.
 	const left = infosIn(contact).filter((info) => {
 		if (!isInfo(info)) return true;
 		const { name, value } = info;

@@ -14,12 +14,11 @@ interface DealDetails {
 	/** On one line, such as `Dorpsstraat 12, 1234AB Ergenshuizen`. */
 	address: string | null;
 	archived: boolean | null;
-	/** All other fields by label. A label that occurs twice has a list: `{ Source: ['site', 'fair'] }`. */
+	/** All other fields by label, with a list for a label that occurs twice: `{ Source: ['site', 'fair'] }`. */
 	custom: IDataObject | null;
-	/** By a person rather than by a form. */
+	/** Whether a person entered it, rather than a form. */
 	enteredManually: boolean | null;
 	description: string | null;
-	/** What ties deals, quotations and contact persons together. */
 	requestId: string | null;
 }
 
@@ -49,7 +48,7 @@ export const requestIdOf = (record: IDataObject): string | null =>
 
 const OWN_LABELS = ['email', 'phone', 'address', 'cf_lead_value'];
 
-/** Both kinds of fields by label, each value once; null if the record has neither kind. */
+/** The values of both kinds of fields by label; null if the record has neither kind. */
 function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 	const free = record.free_fields ?? record.freeFields;
 	if (!isObject(record.fields) && !Array.isArray(free)) return null;
@@ -66,7 +65,7 @@ function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 	return values;
 }
 
-/** Without the service's own fields, whose labels begin with `_`. */
+/** Leaves out the service's own fields, whose labels begin with `_`. */
 const customOf = (values: ReadonlyMap<string, unknown[]>): IDataObject =>
 	Object.fromEntries(
 		[...values]
@@ -88,7 +87,7 @@ const numberOf = (value: unknown): number | null => {
 	return isCount && Number.isFinite(Number(value)) ? Number(value) : null;
 };
 
-/** Of won and lost, the later one counts. */
+/** If a deal was both won and lost, the later label counts. */
 function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
 	const labels = record.technical_labels ?? record.technicalLabels;
 	if (!Array.isArray(labels)) return { result: null, archived: null };

@@ -11,8 +11,8 @@ import type { HistoryItem, Status, User } from './types';
 import { askEither, type Description, type Family } from './ways';
 
 /**
- * Operations `listHistory`, `listStatuses` and `listUsers`. What their request bodies may contain is not described. The
- * types of the answers are (`types.ts`), and are believed from here on.
+ * Operations `listHistory`, `listStatuses` and `listUsers`. Their request bodies are not described. The types of their
+ * answers are (`types.ts`), and from here on we rely on them.
  */
 
 /** @param onIncomplete Called with the reason if the list may be incomplete; by default a hint says so. */
@@ -56,7 +56,7 @@ export async function listUsers(connection: Connection, body: IDataObject = {}) 
 	return (await rowsOf(connection, 'users', routes.listUsers, 'users', parts)) as User[];
 }
 
-/** A list that comes in one piece. Only as described is a body sent. */
+/** An unpaged list. A body is sent only as described. */
 async function rowsOf(
 	connection: Connection,
 	family: Family,

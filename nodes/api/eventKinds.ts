@@ -6,7 +6,6 @@
 /** What an event is about, and so which keys its item has. */
 export type EventFamily = 'deal' | 'contact' | 'document' | 'form' | 'other';
 
-/** Filters of the Sales CRM Trigger. */
 export type EventFilter =
 	| 'toStatusIds'
 	| 'fromStatusIds'

@@ -7,7 +7,6 @@ import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from '.
 import { otherFamilyOf } from './otherEvents';
 import { type RecordType, recordTypeFor } from './pipelines';
 
-/** An event that the service sends to a webhook. */
 export interface CrmEvent {
 	body: IDataObject;
 	/** The service's name. */
@@ -59,7 +58,7 @@ export const isSameName = (one: string, other: string): boolean =>
 
 export type EventDeal = ReturnType<typeof dealOf>;
 
-/** If payload and metadata differ, the metadata is right: it is about the change. */
+/** If payload and metadata differ, the metadata count, because they are about the change. */
 export function dealOf({ record, metadata }: CrmEvent) {
 	const { status, assignee, item_subject: subject } = record;
 	const ownStatusId = record.status_id ?? Object(status).id;
@@ -79,7 +78,7 @@ export function dealOf({ record, metadata }: CrmEvent) {
 }
 
 export function documentOf({ name, type, record, metadata }: CrmEvent) {
-	// The last two are of the quotations and invoices that existed before there were documents.
+	// The last two are IDs from the time before quotations and invoices became documents.
 	const { document_id: own, quotation_id: ofQuotation, invoice_id: ofInvoice } = metadata;
 	return {
 		documentId: textOrNull(record.documentId ?? record.id ?? own ?? ofQuotation ?? ofInvoice),

@@ -12,7 +12,7 @@ import type { Pipeline } from './pipelines';
 import { routes } from './routes';
 import { askEither } from './ways';
 
-/** Deals and leads by the routes of their pipelines, which only the published description has. All need a profile. */
+/** The routes for deals and leads of a pipeline, which only the published description has. All need a profile. */
 
 export interface DealItem {
 	readonly pipelineId: string;
@@ -21,7 +21,6 @@ export interface DealItem {
 	/** Null for nobody. */
 	readonly assigneeId: string | null;
 	readonly statusId: string | null;
-	/** As received. */
 	readonly record: IDataObject;
 }
 
@@ -77,7 +76,7 @@ function readItem(record: IDataObject, pipelineId: string): DealItem {
 	};
 }
 
-/** Sends an update once; a second way is asked only after a plain refusal. @throws ServiceError */
+/** Sends an update once. The second route is tried only if the service may not have the first. @throws ServiceError */
 export async function updateItem(
 	connection: Connection,
 	{ id: pipelineId, boardId }: Pick<Pipeline, 'id' | 'boardId'>,
@@ -87,7 +86,7 @@ export async function updateItem(
 	const { described, published } = routes.updateItem;
 	const { statusId, assigneeId, description } = update;
 	const path = { pipelineId, boardId: boardId ?? '', id };
-	const documented = async () => {
+	const updateOnBoard = async () => {
 		const item = {
 			...(statusId !== undefined && { status: { type: 'STATUS', id: statusId } }),
 			...(assigneeId !== undefined && { assignee: assigneeId && { type: 'USER', id: assigneeId } }),
@@ -95,12 +94,13 @@ export async function updateItem(
 		};
 		await requestJson(connection, published, { path, body: { item } });
 	};
+	// The pipeline's route takes either a status or a description, and no assignee.
 	if (assigneeId !== undefined || (statusId && description !== undefined))
-		return await documented();
+		return await updateOnBoard();
 	const item = statusId === undefined ? { description } : { status_id: statusId };
-	const short = async () =>
+	const updateInPipeline = async () =>
 		void (await requestJson(connection, described, { path, body: { item } }));
-	await askEither(connection, 'updates', { described: short, published: documented });
+	await askEither(connection, 'updates', { described: updateInPipeline, published: updateOnBoard });
 }
 
 /** What the list of a pipeline adds to a deal of the history. */
@@ -112,8 +112,8 @@ export interface ListedItem {
 const PAGE_SIZE = 1000;
 
 /**
- * The deals of a pipeline by ID in lower case: all pages up to one that is not full, or brings no new deal. The list may
- * be incomplete, so callers have to say which deals they miss.
+ * The deals of a pipeline by ID in lower case. Reading stops at a page that is not full or has no new deal. The list may be
+ * incomplete, so callers have to report which deals they miss.
  */
 export async function listItems(
 	connection: Connection,

@@ -7,41 +7,40 @@ const NAMES_WAIT_MS = 1_500;
 
 const FRESH_MS = 60_000;
 
-/** After a list could not be read. */
+/** How soon a list that could not be read is read again. */
 const RETRY_MS = 10_000;
 
 interface Directory {
 	found: FoundNames;
 	freshUntil: number;
-	/** What these lists are known not to contain. */
+	/** IDs and filters for which these lists were already read again. */
 	asked: Set<string>;
 	reading?: Promise<void>;
 }
 
 const directories = new Map<string, Directory>();
 
-/** What a caller needs the names for. */
-export interface Wish {
-	/** The IDs and filters that are missing. */
+export interface Lookup {
+	/** The IDs and filters that these names do not resolve. */
 	lacking(found: FoundNames): string[];
 	/** Whether the caller can do without the rest; otherwise it waits for a slow read. */
 	isEnough(found: FoundNames): boolean;
 	fetch(): Promise<FoundNames>;
 }
 
-/** The names of a credential and profile, at most a minute old, and read again if one is unknown. Never fails. */
-export async function knownNames(account: string, wish: Wish): Promise<FoundNames> {
+/** The names of an account, at most a minute old, and read again if one is unknown. Never fails. */
+export async function knownNames(account: string, lookup: Lookup): Promise<FoundNames> {
 	const nothing = { names: NO_NAMES, missing: [] };
 	const directory = directories.get(account) ?? { found: nothing, freshUntil: 0, asked: new Set() };
 	directories.set(account, directory);
-	const lookedUp = lookUp(directory, wish);
+	const lookedUp = lookUp(directory, lookup);
 	await Promise.race([lookedUp, sleep(NAMES_WAIT_MS)]);
-	if (!wish.isEnough(directory.found)) await lookedUp;
+	if (!lookup.isEnough(directory.found)) await lookedUp;
 	return directory.found;
 }
 
-/** All callers share a read. One that is already running may miss what is new, so it does not count. */
-async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<void> {
+/** Callers share a read, but not one that is already running, because it may miss new names. */
+async function lookUp(directory: Directory, { lacking, fetch }: Lookup): Promise<void> {
 	if (directory.reading) await directory.reading;
 	const { asked } = directory;
 	const isStale = Date.now() >= directory.freshUntil;
@@ -55,7 +54,7 @@ async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<v
 }
 
 /** If a list cannot be read, the names in it stay as they were. */
-async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
+async function read(directory: Directory, fetch: Lookup['fetch']): Promise<void> {
 	const { names: known } = directory.found;
 	const { names, missing } = await fetch().catch((error: Error) => ({
 		names: known,

@@ -22,8 +22,8 @@ export const namesOf = (
 	listed?: Parameters<typeof pipelinesOf>[1],
 ): Names => {
 	const pipelines = pipelinesOf(statuses, listed);
-	const inOrder = pipelines.flatMap((pipeline) => pipeline.statuses);
-	return { statuses: byId(inOrder), users: byId(users), pipelines: byId(pipelines) };
+	const ordered = pipelines.flatMap((pipeline) => pipeline.statuses);
+	return { statuses: byId(ordered), users: byId(users), pipelines: byId(pipelines) };
 };
 
 /** Whether a pipeline contains deals or leads; null if no board lists it. */
@@ -67,9 +67,9 @@ export const NO_NAMES: Names = namesOf([], []);
 export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const [statuses, users, pipelines] = await Promise.all([
-		orNull(missing, 'statuses', listStatuses(connection, body)),
-		orNull(missing, 'users', listUsers(connection, body)),
-		orNull(missing, 'pipelines', listPipelines(connection)),
+		orMissing(missing, 'statuses', listStatuses(connection, body)),
+		orMissing(missing, 'users', listUsers(connection, body)),
+		orMissing(missing, 'pipelines', listPipelines(connection)),
 	]);
 	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
 }
@@ -79,19 +79,19 @@ export async function fetchStatusNames(connection: Connection, body: IDataObject
 	const missing: MissingNames[] = [];
 	const [statuses, pipelines] = await Promise.all([
 		listStatuses(connection, body),
-		orNull(missing, 'pipelines', listPipelines(connection)),
+		orMissing(missing, 'pipelines', listPipelines(connection)),
 	]);
 	return { names: namesOf(statuses, [], pipelines), missing };
 }
 
-const orNull = async <T>(missing: MissingNames[], of: MissingNames['of'], list: Promise<T[]>) =>
+const orMissing = async <T>(missing: MissingNames[], of: MissingNames['of'], list: Promise<T[]>) =>
 	await list.catch((error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
 		missing.push({ of, error });
 		return null;
 	});
 
-/** The hint for a missing list. The credential can read the history, so a new one would not help. */
+/** The hint for a missing list. The credential can read the history, so a new credential would not help. */
 export function missingNamesHint({ of, error }: MissingNames): string {
 	const isAccess = error.status === 401 || error.status === 403;
 	const why = isAccess

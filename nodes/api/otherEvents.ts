@@ -2,7 +2,7 @@ import { type EventFamily, EVENTS } from './eventKinds';
 
 /** Events for which we have no name of our own: the service's names, and what the editor shows. */
 
-/** Their items are those of documents. The older ones are about quotations and invoices of before there were documents. */
+/** Their items are those of documents. The older ones are from before quotations and invoices became documents. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_CONTRACT_CREATED: 'Contract: Created',
 	DOCUMENT_CONTRACT_DELETED: 'Contract: Deleted',
@@ -21,7 +21,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_QUOTATION_DELETED: 'Quotation: Deleted',
 };
 
-/** What these contain is not known, so their items have it as received. */
+/** Their contents are not known, so their items contain them as received. */
 const UNKNOWN: Readonly<Record<string, string>> = {
 	ACTIVITY_CREATED: 'Activity: Created',
 	ACTIVITY_STATUS_CHANGED: 'Activity: Status Changed',

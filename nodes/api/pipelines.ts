@@ -28,7 +28,7 @@ export interface Pipeline {
 	id: string;
 	/** With its board if two have the same name: `Deals / Montage`. Null if the boards could not be read. */
 	name: string | null;
-	/** What filters accept. Lists show the first one. */
+	/** The names that filters accept. Lists show the first one. */
 	names: string[];
 	/** Null if no board lists it, like `recordType`. */
 	boardId: string | null;
@@ -71,6 +71,7 @@ export function pipelinesOf(
 		const key = keyOf(status.backlog_id);
 		own.set(key, [...(own.get(key) ?? []), status]);
 	}
+	// Numbered in the order of the statuses, so that a number stays the same if the boards cannot be read.
 	const numbered = [...new Set([...own.keys(), ...known.keys()])];
 	return [...new Set([...known.keys(), ...numbered])].map((key) => {
 		const pipeline = known.get(key);
@@ -89,7 +90,7 @@ export function pipelinesOf(
 
 const keyOf = (text: string): string => String(text).toLowerCase();
 
-/** @param number Its name if there are no boards: `Pipeline 1`. It always works, unless a pipeline is called that. */
+/** @param number Its name without boards: `Pipeline 1`. Filters always accept it, unless a pipeline is called that. */
 function pipelineNames(
 	pipeline: ListedPipeline | undefined,
 	number: string,

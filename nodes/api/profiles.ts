@@ -18,7 +18,7 @@ const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 /** By account. The records contain bank data and keys, so only ID and name are kept. */
 const profilesRead = new Map<string, readonly Profile[]>();
 
-/** Adds the only profile that the account can access, unless the connection has one. @throws UserError */
+/** Adds the only profile of the account, unless the connection has one. @throws UserError if there are several. */
 export async function withProfile(
 	connection: Connection,
 ): Promise<Connection & { readonly profileId: string }> {
@@ -30,19 +30,19 @@ export async function withProfile(
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
 
-/** As {@link withProfile}, but an API token whose profile cannot be found goes without. */
+/** As {@link withProfile}, but without a profile for an API token if its profile cannot be found. */
 export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
 	await withProfile(connection).catch((reason: unknown) => {
 		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;
 		return connection;
 	});
 
-/** So answers a service as described, and anything that is not a Sales CRM at all. */
+/** A service as described does not list any, and neither does a server that is not a Sales CRM. */
 const NO_LIST = 'The Sales CRM lists none. If everything fails this way, check the Base URL';
 
 async function onlyProfile(connection: Connection): Promise<string> {
 	const profiles = await readProfiles(connection).catch((reason: unknown) => {
-		// A refused sign-in is no reason to fill in the profile.
+		// After a refused sign-in, filling in the profile would not help.
 		const isRefused = connection.authenticator.refusals.has(routes.listProfiles.published);
 		if (reason instanceof CancelledError || isRefused) throw reason;
 		throw noProfileError(reason as Error);

@@ -12,8 +12,8 @@ import type { Customer } from './quotationItem';
 import { routes } from './routes';
 
 /**
- * As published, the list of quotations does not say who they are for. The overview of documents has the contact person
- * and the request of each, and the list of contact persons has the names.
+ * The published list of quotations does not contain their customers. The overview of documents has the contact person and
+ * the request of each quotation, and the list of contact persons has the names.
  */
 
 /** The overview of quotations, invoices and contracts: `contact_person_id`, `itemSubject`, … */
@@ -24,11 +24,11 @@ export async function listDocuments(connection: Connection): Promise<IDataObject
 
 export type CustomerOf = (record: IDataObject) => Partial<Customer>;
 
-/** The customers of all quotations, by two reads. If one is refused, its part is empty, and a hint says so. */
+/** The customers of all quotations, from two lists. If one is refused, its part is empty, and a hint says so. */
 export async function readCustomers(connection: Connection): Promise<CustomerOf> {
 	const refused: UserError[] = [];
 	const { signal } = connection;
-	// One after the other, because two long lists at once would keep n8n from other work.
+	// Read one after the other, because two long lists at once would keep n8n from other work.
 	const owners = await readById(listDocuments(connection), ownerOf, signal).catch(orNone(refused));
 	const customers = await readById(listContactPersons(connection), customerNames, signal).catch(
 		orNone(refused),

@@ -11,7 +11,7 @@ import { isObject } from '../utils/values';
  * documents as published (`documentNumber`, `segments`), which may also be invoices and contracts.
  */
 
-/** Who a quotation is for. As published, only other lists say it. */
+/** Whom a quotation is for. As published, only other lists contain this. */
 export interface Customer {
 	customer: string | null;
 	email: string | null;
@@ -33,7 +33,7 @@ export interface Quotation extends Customer {
 	currency: string | null;
 	createdAt: string | null;
 	expiresAt: string | null;
-	/** Days since it was created. Null unless the customer still has to answer. */
+	/** Days since its creation. Null unless the customer still has to answer. */
 	daysOpen: number | null;
 	quotationId: string | null;
 	companyProfileId: string | null;
@@ -49,7 +49,7 @@ export function readQuotation(
 	now: number,
 	known: Partial<Customer> = {},
 ): Quotation | undefined {
-	if (isDocument(record)) return documentOf(record, now, known);
+	if (isDocument(record)) return publishedOf(record, now, known);
 	return isDescribed(record) ? describedOf(record, now) : undefined;
 }
 
@@ -61,9 +61,9 @@ const isDescribed = (record: IDataObject): boolean => 'quotation_number' in reco
 export const quotationItem = (...of: Parameters<typeof readQuotation>): IDataObject =>
 	(readQuotation(...of) as IDataObject | undefined) ?? of[0];
 
-function documentOf(record: IDataObject, now: number, known: Partial<Customer>): Quotation {
+function publishedOf(record: IDataObject, now: number, known: Partial<Customer>): Quotation {
 	const { subjects, pricing, documentStatus, documentType } = record;
-	// The names of the times begin with it: quotationCreationTimestamp, invoiceExpirationTimestamp.
+	// Names of times begin with the type: quotationCreationTimestamp, invoiceExpirationTimestamp.
 	const type = (textOrNull(documentType) ?? 'QUOTATION').toLowerCase();
 	const createdMs = serviceTimeMs(record[`${type}CreationTimestamp`]);
 	const status = textOrNull(documentStatus);
@@ -86,7 +86,7 @@ function documentOf(record: IDataObject, now: number, known: Partial<Customer>):
 	};
 }
 
-/** Nobody waits for an answer to these. As described, it is not known which status a sent quotation has. */
+/** These need no answer from a customer. As described, the status of a sent quotation is not known. */
 const NOT_OPEN = ['DRAFT', 'ACCEPTED', 'REJECTED'];
 
 function describedOf(record: IDataObject, now: number): Quotation {

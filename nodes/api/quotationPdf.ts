@@ -20,12 +20,12 @@ export interface Pdf {
 
 const PDF_HEADER = '%PDF-';
 
-/** Readers of PDF accept other bytes before the header, if it begins within the first 1024. */
+/** PDF readers accept other bytes before the header if it begins within the first 1024. */
 const LOOK_AT_BYTES = 1024;
 
 /**
- * Opens a quotation's PDF (operation `getQuotationPdf`) and passes it to `store`; again from the start if the connection
- * breaks off or falls silent.
+ * Opens a quotation's PDF (operation `getQuotationPdf`) and passes it to `store`. Starts again if the connection breaks or
+ * falls silent.
  * @param artifactName Which of several PDFs, as published; empty for the only one.
  * @throws ServiceError also if the file is not a PDF; CancelledError.
  */
@@ -79,7 +79,7 @@ async function retryToStore<T>(
 		if (connection.signal?.aborted) throw new CancelledError();
 		const { code = '', message } = outcome.error;
 		const fault = { code, message };
-		// Our own errors have no code: they were retried already, or are final.
+		// Our own errors have no code. They were already retried, or are final.
 		if (!isTransient(fault)) throw outcome.error;
 		if (attempt >= connection.retry.maxAttempts) {
 			throw failure(connection, route, fault);
@@ -115,7 +115,7 @@ async function tryToStore<T>(
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
 	} finally {
 		source.destroy();
-		// Without waiting, because n8n may have given up in the middle of a chunk.
+		// Not awaited, because n8n may have given up in the middle of a chunk.
 		void raw.return();
 	}
 }
@@ -147,7 +147,7 @@ type StreamClass = BodyStream['constructor'] & {
 	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
 };
 
-/** A stream of the class of another one, because community nodes may not import `stream`. */
+/** A stream made by the class of another one, because community nodes may not import `stream`. */
 const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
 	(like.constructor as StreamClass).from(chunks, { objectMode: false });
 

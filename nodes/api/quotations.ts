@@ -12,7 +12,7 @@ import { withProfile, withProfileIfNeeded } from './profiles';
 import { type CustomerOf, readCustomer, readCustomers } from './quotationCustomers';
 import { linesOf, quotationItem } from './quotationItem';
 import { routes } from './routes';
-import { askEither, begun } from './ways';
+import { askEither, withFirstPage } from './ways';
 
 /** A quotation as the service sends it (`record`), and as all nodes show it (`item`). */
 export interface ListedQuotation {
@@ -21,7 +21,7 @@ export interface ListedQuotation {
 }
 
 interface QuotationListOptions extends ListOptions {
-	/** Only the quotations of this request. Only the published list can be asked for them. */
+	/** Only the quotations of this request. Only the published list has this filter. */
 	requestId?: string;
 	/** Whether to look up customers, which the published list does not have. By default true. */
 	needsCustomers?: boolean;
@@ -42,7 +42,7 @@ export async function* listQuotations(
 		described: async () => {
 			const own = await withProfileIfNeeded(connection);
 			const query = { company_profile_id: own.profileId };
-			const pages = await begun(requestPages(own, described, 'quotations', query, options));
+			const pages = await withFirstPage(requestPages(own, described, 'quotations', query, options));
 			return listed(pages, () => ({}));
 		},
 		published,
@@ -67,7 +67,7 @@ async function publishedQuotations(
 	return listed(inPieces(pagesOf(rows), connection.signal), customerOf);
 }
 
-/** Takes the rows out of the list, so that they need not all be kept until the last one has been read. */
+/** Removes the rows from the list, so that memory is freed before the last row has been read. */
 function* pagesOf(rows: IDataObject[]) {
 	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
@@ -136,7 +136,6 @@ const isFilled = (value: unknown): value is IDataObject =>
 export const fetchedItem = async (connection: Connection, record: IDataObject) =>
 	quotationItem(record, Date.now(), await readCustomer(connection, record));
 
-/** The same with the lines of the quotation. */
 export async function itemWithLines(connection: Connection, record: IDataObject) {
 	const item = await fetchedItem(connection, record);
 	const lines = linesOf(record);

@@ -10,7 +10,7 @@ import { listDocuments } from './quotationCustomers';
 import { isoOrNull } from './quotationItem';
 import { routes } from './routes';
 
-/** A quotation from the overview of documents. Only that says which request a quotation belongs to. */
+/** A quotation from the overview of documents, the only list that says which request a quotation belongs to. */
 export interface RequestQuotation {
 	readonly number: string | null;
 	readonly status: string | null;
@@ -22,7 +22,7 @@ export interface RequestQuotation {
 	readonly requestId: string | null;
 }
 
-/** All of the profile. Another list says when they expire; if it is refused, a hint says so. @throws ServiceError */
+/** All of the profile. Expiry times come from another list; if it is refused, a hint says so. @throws ServiceError */
 export async function listRequestQuotations(connection: Connection): Promise<RequestQuotation[]> {
 	const [documents, expiries] = await Promise.all([
 		listDocuments(connection),

@@ -1,7 +1,7 @@
 import type { Route } from '../transport/types';
 
 /**
- * @param kind A read or an idempotent request is sent again after a fault; a write is only if it was plainly refused.
+ * @param kind A read or an idempotent request is sent again after a fault; a write only if it was certainly not carried out.
  * @param purpose Completes "Could not …" in errors.
  * @param subject What was not found, if the service answers that.
  */
@@ -104,7 +104,7 @@ export const routes = {
 			'list the documents with their customers',
 		),
 	},
-	/** Only programs of users show the first route; they send a status or a description alone by it. */
+	/** Only programs of users show the first route. They send either a status or a description. */
 	updateItem: both(
 		write(
 			'PATCH',

@@ -3,12 +3,12 @@ import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 
 /**
- * There are two descriptions of the service. The second is tried if the first has no such route; whichever answers is
- * remembered for the account and the family until the process ends.
+ * The service has two descriptions. If it has no route of the first, the second is tried. The one that answers is remembered
+ * for the account and the family until the process ends.
  */
 export type Description = 'described' | 'published';
 
-/** Operations that a service offers all of, or none. */
+/** Operations of which a service offers all or none. */
 export type Family =
 	| 'history'
 	| 'users'
@@ -25,7 +25,7 @@ const firsts = new Map<string, Promise<unknown>>();
 
 /**
  * The second way is asked only after an answer that may mean "no such route", so a write is never carried out twice.
- * @throws ServiceError If both refuse: that of the second way, unless it says that the route does not exist.
+ * @throws ServiceError If both refuse, that of the second way, unless its route does not exist either.
  */
 export async function askEither<T>(
 	connection: Connection,
@@ -75,8 +75,10 @@ async function tryBoth<T>(
 	});
 }
 
-/** Reads the first page of a list, because only that may be asked another way. */
-export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
+/** Requests the first page of a list, because another way is tried only for the first page. */
+export async function withFirstPage<T>(
+	pages: AsyncGenerator<T, void>,
+): Promise<AsyncGenerator<T, void>> {
 	const first = await pages.next();
 	return (async function* () {
 		try {

@@ -6,7 +6,7 @@ import { isoOf, toDays } from '../utils/dates';
 import { recordOf } from '../utils/lists';
 import type { DealChange } from './history';
 
-/** In this order in the items of both triggers, so that a workflow can swap one for the other. */
+/** The keys of both triggers' items, in the same order, so that a workflow can swap one trigger for the other. */
 const KEYS = [
 	'title',
 	'status',
@@ -53,17 +53,16 @@ type IdKey = 'statusId' | 'previousStatusId' | 'assigneeId' | 'pipelineId' | 'co
 export type TriggerItem = Record<(typeof KEYS)[number], IDataObject[string]> &
 	Record<IdKey, string | null>;
 
-/** Puts the keys in their order, and drops others: those that only a {@link changeItem} has. */
+/** Sorts the keys, and drops those that only a {@link changeItem} has. */
 export const triggerItem = (known: Partial<TriggerItem>): TriggerItem =>
 	Object.fromEntries(KEYS.map((key) => [key, known[key] ?? null])) as TriggerItem;
 
-/** What a history itself does not contain. */
 export interface HistoryContext {
 	names: Names;
 	companyProfileId: string | undefined;
 }
 
-/** A change as Deal History returns it. {@link triggerItem} makes an item of the polling trigger of it. */
+/** A change as Deal History returns it. {@link triggerItem} turns it into an item of the polling trigger. */
 export function changeItem(change: DealChange, { names, companyProfileId }: HistoryContext) {
 	const { deal, entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
 	const { startTimestamp: start, endTimestamp: end } = entry;
@@ -94,6 +93,6 @@ export function changeItem(change: DealChange, { names, companyProfileId }: Hist
 	};
 }
 
-/** The pipeline of the status. If the status is not listed, the pipeline that the deal is in now. */
+/** The pipeline of the status, or if the status is not listed, the current pipeline of the deal. */
 export const pipelineIdOf = (deal: HistoryItem, statusId: string | null, { statuses }: Names) =>
 	recordOf(statuses, statusId)?.backlog_id ?? deal.backlogId;

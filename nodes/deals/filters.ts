@@ -9,7 +9,7 @@ import { type DealChange, dealChanges } from './history';
 /** The filters of deals and their changes, in all nodes. All that are set must match; an empty one lets all pass. */
 export type Filters = ReturnType<typeof readFilters>;
 
-/** The filters that accept names as well as IDs, which `namedIds.ts` resolves: their label, and what the names are of. */
+/** The filters that accept names as well as IDs (`namedIds.ts`), with their label and the list of the names. */
 export const NAMED_FILTERS = {
 	statusIds: { label: 'Status', kind: 'statuses' },
 	toStatusIds: { label: 'Status', kind: 'statuses' },
@@ -54,7 +54,7 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') 
 
 export const NO_FILTERS = readFilters({});
 
-/** Whether the filters of Deal History let a change through. They look at the deal right after it. */
+/** Whether the filters of Deal History let a change through. They look at the deal just after the change. */
 export function wantsChange(filters: Filters, change: DealChange, names: Names): boolean {
 	const { changeTypes, statusIds, assigneeIds, pipelineIds, changedAfter, changedBefore } = filters;
 	const { type, startTimestamp } = change.entry;
@@ -67,7 +67,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 	);
 }
 
-/** Whether one of a deal's changes passes. A deal without changes passes only if no filter is set. */
+/** Whether one of a deal's changes passes. A deal without changes passes if all filters are empty. */
 export const hasWantedChange = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
 		? Object.values(filters)
@@ -75,7 +75,7 @@ export const hasWantedChange = (filters: Filters, deal: HistoryItem, names: Name
 				.every((one) => one === undefined)
 		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
-/** Whether `time` is at or after `after`, and before `before`. What never happened has no time, and is outside. */
+/** Whether `after` ≤ `time` < `before`. Something that never happened has no time, and is outside. */
 export const isWithin = (
 	time: number | undefined,
 	after: number | undefined,
@@ -84,7 +84,7 @@ export const isWithin = (
 	(after === undefined || (time !== undefined && time >= after)) &&
 	(before === undefined || (time !== undefined && time < before));
 
-/** Whether the filters of a trigger let a change through. Those on statuses let moves through, and nothing else. */
+/** Whether the filters of a trigger let a change through. Filters on statuses let only moves through. */
 export const passes = (
 	change: Pick<TriggerItem, 'statusId' | 'previousStatusId' | 'pipelineId' | 'assigneeId'>,
 	{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds }: Filters,

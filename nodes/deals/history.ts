@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryItem } from '../api/types';
 
-/** Merges the entries of deals that are listed twice; each entry counts once. The list itself stays unchanged. */
+/** Merges the entries of deals that are listed twice, each entry once. The list itself stays unchanged. */
 export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	const deals = new Map<string, HistoryItem>();
 	for (const deal of listed) {
@@ -38,11 +38,11 @@ export interface DealChange {
 	previousAssigneeId: string | null;
 }
 
-/** A deal's changes in the order of time. Of two that start together, the one that ends first comes first. */
+/** A deal's changes in the order of time. If two start together, the one that ends first comes first. */
 export function dealChanges(deal: HistoryItem): DealChange[] {
 	let statusId: string | null = null;
 	let assigneeId: string | null = null;
-	// If both are open, the difference is NaN, and they stay in their order.
+	// If both are open, the difference is NaN, so they keep their order.
 	const inTime = (a: HistoryEntry, b: HistoryEntry) =>
 		a.startTimestamp - b.startTimestamp || endOf(a) - endOf(b);
 	return deal.history.toSorted(inTime).map((entry) => {
@@ -65,10 +65,10 @@ const CHANGED_BY_TYPE: Record<string, DealChange['changed'] | undefined> = {
 export const isMove = ({ changed, statusId, previousStatusId }: DealChange): boolean =>
 	changed === 'status' && statusId !== previousStatusId;
 
-/** `byDeal` is the order of the service. */
+/** `byDeal` keeps the order of the service. */
 export type Order = 'byDeal' | 'newestFirst' | 'oldestFirst';
 
-/** Sorts items by time. Of two with the same time, the later item counts as newer; items without a time come last. */
+/** If two items have the same time, the later one counts as newer. Items without a time come last. */
 export function sortByTime<T>(
 	items: T[],
 	order: Order,

@@ -6,8 +6,8 @@ import { splitAtCommas } from '../utils/values';
 import { NAMED_FILTERS, type NamedFilter } from './filters';
 
 /**
- * People and models enter statuses, assignees and pipelines by name. Case does not matter, and a name that several share
- * means all of them: pipelines often have the same labels. If a list could not be read, IDs pass and names are an error.
+ * People and models enter statuses, assignees and pipelines by name. Case does not matter, and a name that several have
+ * means all of them, because pipelines often share labels. If a list could not be read, IDs pass and names are an error.
  */
 
 type Kind = keyof Names;
@@ -18,22 +18,22 @@ const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
 
 /**
  * Replaces names by IDs in the filters that accept names.
- * @param onUnknown Receives a sentence about IDs that are in no list: of a user who left, for example.
- * @param onError Receives errors that should not be thrown; the name then stays, and lets nothing through.
+ * @param onUnknown Receives a sentence about IDs that are in no list, such as that of a user who left.
+ * @param onError Receives errors that should not be thrown. The name then stays, and lets nothing through.
  * @throws UserError as {@link idsNamed} does.
  */
 export function resolvedFilters<Given extends NamedFilters>(
 	filters: Given,
 	found: FoundNames,
 	onUnknown: (words: string) => void,
-	onError: (error: UserError, key: NamedFilter) => void = thrown,
+	onError: (error: UserError, key: NamedFilter) => void = throwError,
 ): Given {
 	const resolved = { ...filters };
 	for (const key of KEYS) {
 		const entered = filters[key];
 		const { kind, label } = NAMED_FILTERS[key];
-		const onErrorOf = (error: UserError) => onError(error, key);
-		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onErrorOf);
+		const onKeyError = (error: UserError) => onError(error, key);
+		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onKeyError);
 	}
 	return resolved;
 }
@@ -51,7 +51,7 @@ export function idsNamed(
 	field: string,
 	{ names, missing }: FoundNames,
 	onUnknown: (words: string) => void,
-	onError = thrown,
+	onError = throwError,
 ): string[] {
 	const all = namedIn(kind, names);
 	const failed = missing.find(({ of }) => NAMES_COME_FROM[kind].includes(of))?.error;
@@ -60,7 +60,7 @@ export function idsNamed(
 		const text = one.trim();
 		const known = all.filter(({ id, names: own }) => [id, ...own].some(isSame(text)));
 		if (known.length > 0) return known.map(({ id }) => id);
-		// Only now, because `Won, paid` may be one label.
+		// Split only now, because `Won, paid` may be one label.
 		if (text.includes(',')) return splitAtCommas(text).flatMap(idsOf);
 		if (text === '') return [];
 		const unknownName = () =>
@@ -83,13 +83,12 @@ const NAMES_COME_FROM: Record<Kind, Kind[]> = {
 	pipelines: ['pipelines', 'statuses'],
 };
 
-function thrown(error: UserError): void {
+function throwError(error: UserError): void {
 	throw error;
 }
 
 interface Named {
 	id: string;
-	/** Errors show the first one. */
 	names: string[];
 }
 

@@ -21,14 +21,14 @@ import { dealChanges } from './history';
 import { countingFields, type DealQuotations, quotationList } from './quotations';
 import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
-/** A deal as it stands now, or stood at a past time. What its history does not show is null or undefined. */
+/** A deal as it is now or was at a past time. What its history does not contain is null or undefined. */
 export type Deal = ReturnType<typeof dealAt>;
 
 /** All times and durations are in milliseconds. For a past time, `item` comes from {@link dealAsOf}. */
 export function dealAt(item: HistoryItem, now: number, details = dealDetails(item)) {
 	const changes = dealChanges(item);
 	const periods = statusPeriodsOf(changes);
-	const present = periods.at(-1);
+	const current = periods.at(-1);
 	const last = changes.at(-1);
 	const assigned = changes.findLast(
 		({ changed, assigneeId, previousAssigneeId }) =>
@@ -39,25 +39,25 @@ export function dealAt(item: HistoryItem, now: number, details = dealDetails(ite
 		item,
 		details,
 		now,
-		statusId: present?.statusId ?? null,
+		statusId: current?.statusId ?? null,
 		previousStatusId: periods.at(-2)?.statusId ?? null,
-		enteredAt: present?.from,
-		inStatusMs: present && lengthOf(present, now),
-		toStatusMs: present && present.from - firstChangeAt!,
-		enteredCount: periods.filter(({ statusId }) => statusId === present?.statusId).length,
+		enteredAt: current?.from,
+		inStatusMs: current && lengthOf(current, now),
+		toStatusMs: current && current.from - firstChangeAt!,
+		enteredCount: periods.filter(({ statusId }) => statusId === current?.statusId).length,
 		assigneeId: last?.assigneeId ?? null,
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,
 		lastChangeAt: last?.entry.startTimestamp,
 		/** Whether its last entry has ended, so that it is no longer in its status. */
-		hasEnded: present?.to !== undefined,
+		hasEnded: current?.to !== undefined,
 		/** Null if they could not be read; undefined if nobody asked for them. */
 		quotations: undefined as DealQuotations | null | undefined,
 	};
 }
 
 /**
- * Adds what the deal's own route shows. A history cannot say, for example, that nobody is assigned.
+ * Adds what the deal's own route shows. A history cannot express, for example, that nobody is assigned.
  * @param asOf The time of the deal if it is past: neither today's assignee nor labels that were set later count.
  */
 export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: number): Deal {
@@ -66,14 +66,14 @@ export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: nu
 	return { ...deal, details, assigneeId, assignedAt: undefined };
 }
 
-/** A deal whose history could not be read, so that its times and days are unknown. */
+/** Makes a deal without its history, if that could not be read. Its times and days are unknown. */
 export function dealOfItem(item: DealItem, id: string): Deal {
 	const { pipelineId: backlogId, title: summary, statusId, record } = item;
 	const listed = { id, backlogId, summary, companyProfileId: [], history: [] };
 	return withItem({ ...dealAt(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
-/** @throws UserError for a filter on what the service shows for no deal at all, because an empty list would look right. */
+/** @throws UserError for a filter on data that no deal has at all, because an empty list would look right. */
 export function checkSources(
 	{ results, recordTypes }: Filters,
 	deals: readonly Deal[],

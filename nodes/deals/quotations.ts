@@ -26,8 +26,8 @@ export function dealQuotations(
 }
 
 /**
- * The newest accepted one, else the only sent one, else the only one. Of several sent ones, the newest is often not the
- * one that the customer has, so none of them counts.
+ * The newest accepted one, otherwise the only sent one, otherwise the only one. The newest of several sent ones is often not
+ * the one that the customer has, so none of them counts.
  */
 function countingQuotation(all: readonly RequestQuotation[]): RequestQuotation | null {
 	const accepted = all.filter(({ status }) => status === 'ACCEPTED');
@@ -36,7 +36,7 @@ function countingQuotation(all: readonly RequestQuotation[]): RequestQuotation |
 	return onlyOne(sent.length > 0 ? sent : all);
 }
 
-/** More than one if they were created in the same millisecond; none if one of several has no time. */
+/** Several if they were created in the same millisecond; none if one of several has no time. */
 function newestOf(quotations: readonly RequestQuotation[]): readonly RequestQuotation[] {
 	if (quotations.length === 1) return quotations;
 	const newestMs = Math.max(...quotations.map(({ createdMs }) => createdMs));
@@ -65,7 +65,7 @@ export function wantsQuotation(filters: Filters, quotations: DealQuotations): bo
 	);
 }
 
-/** What an item shows of the one that counts. @param known Null if the quotations could not be read. */
+/** Fields about the quotation that counts. @param known Null if the quotations could not be read. */
 export function countingFields(known: DealQuotations | null): IDataObject {
 	const { number, status, total } = known?.counting ?? {};
 	const open = known ? openMs(known) : null;

@@ -9,18 +9,18 @@ import type { Filters } from './filters';
 import { type DealChange, dealChanges } from './history';
 
 /**
- * The time of a deal in one status, from one move to the next: a deal that goes to Offer at 9, is assigned at 10 and goes
+ * The time of a deal in one status, from one move to the next: a deal that moves to Offer at 9, is assigned at 10 and moves
  * to Won at 12 is in Offer from 9 to 12.
  */
 interface StatusPeriod {
 	statusId: string;
-	/** Whose deal it was when the period began. */
+	/** The assignee when the period began. */
 	assigneeId: string | null;
 	/** Milliseconds since the Unix epoch. */
 	from: number;
 	/** Undefined while it lasts. */
 	to: number | undefined;
-	/** Its own status if the period was split because the deal was handed over; undefined for the last period. */
+	/** The same status if the deal was handed over and so the period was split; undefined for the last period. */
 	nextStatusId: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function statusPeriodsOf(
 	return periods;
 }
 
-/** Milliseconds. Zero if the period begins in the future, because the clock of the service is ahead. */
+/** Milliseconds; zero if the period begins in the future, because the clock of the service is ahead. */
 export const lengthOf = ({ from, to }: StatusPeriod, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 

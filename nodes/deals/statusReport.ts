@@ -47,14 +47,14 @@ export function statusReport(
 	const isSplit = splitByAssignee || assigneeIds.length > 0;
 	const splitBy = isSplit ? (assigneeId: string | null) => assigneeId : undefined;
 	const reported = new Map<string, Reported>();
-	const report = (statusId: string, pipelineId: string): Reported => {
+	const addStatus = (statusId: string, pipelineId: string): Reported => {
 		const counts: Reported['counts'] = new Map(splitByAssignee ? [] : [[null, newCount()]]);
 		const one = { statusId, pipelineId, counts };
 		reported.set(statusId, one);
 		return one;
 	};
 	for (const { id: pipelineId, statuses } of names.pipelines.values()) {
-		for (const { id } of statuses) report(id, pipelineId);
+		for (const { id } of statuses) addStatus(id, pipelineId);
 	}
 
 	for (const deal of deals) {
@@ -63,7 +63,7 @@ export function statusReport(
 			const { statusId, assigneeId, from, to, nextStatusId } = period;
 			if (!isChosen(assigneeIds, assigneeId)) continue;
 			const { counts } =
-				reported.get(statusId) ?? report(statusId, pipelineIdOf(deal, statusId, names));
+				reported.get(statusId) ?? addStatus(statusId, pipelineIdOf(deal, statusId, names));
 			const key = splitByAssignee ? assigneeId : null;
 			const count = counts.get(key) ?? newCount();
 			counts.set(key, count);
@@ -71,7 +71,7 @@ export function statusReport(
 			if (to === undefined) count.openNow += isArchived ? 0 : 1;
 			else if (isWithin(to, after, before)) {
 				count.lengths.push(lengthOf(period, to));
-				// The deal was handed over, and stays in its status.
+				// The deal was handed over and stayed in its status.
 				if (nextStatusId === statusId) continue;
 				count.left++;
 				if (nextStatusId === undefined) continue;
@@ -112,7 +112,7 @@ function rows(
 const byName = (a: string | null, b: string | null): number =>
 	Number(a === null) - Number(b === null) || (a ?? '').localeCompare(b ?? '');
 
-/** @param order IDs of all statuses. It decides between two that deals went to equally often. */
+/** @param order IDs of all statuses, which decides between two that deals moved to equally often. */
 function figures(count: Count, order: string[], names: Names) {
 	const { openNow, entered, left } = count;
 	const lengths = Float64Array.from(count.lengths).sort();

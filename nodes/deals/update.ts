@@ -52,7 +52,7 @@ export function readUpdate(entered: EnteredUpdate, deal: DealItem, found: FoundN
 	};
 }
 
-/** Several pipelines may have the same label; the one of the deal's own pipeline is meant. */
+/** Several pipelines may have the same label, but only a status of the deal's own pipeline is meant. */
 function statusOf(text: string, { pipelineId }: DealItem, found: FoundNames): string {
 	const { statuses, pipelines } = found.names;
 	const ids = idsNamed([text], 'statuses', UPDATE_LABELS.statusId, found, () => {});
@@ -90,7 +90,7 @@ function assigneeOf(text: string, found: FoundNames): string | null {
 const isSame = (field: Field, one: string | null, other: string | null): boolean =>
 	field.endsWith('Id') ? one?.toLowerCase() === other?.toLowerCase() : one === other;
 
-/** The part of an update that is not the case already. */
+/** The part of an update that the deal does not have yet. */
 export const neededChanges = (deal: DealItem, update: DealUpdate): DealUpdate =>
 	Object.fromEntries(
 		Object.entries(update).filter(([name, value]) => {

@@ -87,7 +87,7 @@ export const concurrency = {
 	description: 'How many requests to send at the same time',
 } as const satisfies INodeProperties;
 
-const described = (what: string) =>
+const withListHint = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
 /** A choice of names from a list that the editor loads. */
@@ -100,7 +100,7 @@ const idList =
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod },
 			default: [],
-			description: described(description),
+			description: withListHint(description),
 		}) as const;
 
 export const statusIds = idList('statusIds', 'Status Names or IDs', 'getStatuses');
@@ -113,7 +113,7 @@ export const pipelineIds = idList(
 	'getPipelines',
 )('Only what belongs to these pipelines.');
 
-/** @param propertyHint For assistants; how to give names is added. */
+/** @param propertyHint For AI assistants; a sentence on how to enter names is added. */
 export const filtersOf = <const Options extends readonly unknown[]>(
 	options: Options,
 	propertyHint = '',
@@ -131,7 +131,7 @@ export const filtersOf = <const Options extends readonly unknown[]>(
 		options,
 	}) as const;
 
-/** A period that includes its start. @param which Precedes "at or after this time". */
+/** A period that includes its start. @param which Precedes "at or after this time", such as "Only deals changed". */
 export const bounds = <const After extends string, const Before extends string>(
 	after: After,
 	before: Before,
@@ -160,7 +160,7 @@ export const RECORD_TYPES = [
 	{ name: 'Lead', value: 'lead' },
 ] as const;
 
-/** The published description has these. The other one has none, so there may be more. */
+/** As published. The other description names no statuses, so others may exist. */
 export const QUOTATION_STATUSES = [
 	{ name: 'Accepted', value: 'ACCEPTED' },
 	{ name: 'Draft', value: 'DRAFT' },

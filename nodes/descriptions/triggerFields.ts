@@ -15,7 +15,7 @@ export const credentials: INodeCredentialDescription[] = [
 	displayOptions: { show: { authentication: [authentication] } },
 }));
 
-/** Events of the polling trigger. The editor lists each among the nodes (n8n's editor, `useActionsGeneration`). */
+/** Events of the polling trigger. The editor lists each as a trigger of its own (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
 	['contactCreated', 'Contact: Created', 'A contact was added to an audience'],
 	['contactUpdated', 'Contact: Updated', 'A watched field of a contact has another value'],
@@ -41,8 +41,8 @@ const isFiltered =
 	'(Object.values($parameter["filters"] || {}).some((value) => value && value.length) ? " (filtered)" : "")';
 
 /**
- * An expression that the browser evaluates. It shows what a trigger starts on, and whether it has filters.
- * @param events The choices; any other text is shown as it is.
+ * An expression that the browser evaluates. It shows the chosen events, and whether filters are set.
+ * @param events The choices. Any other text is shown unchanged.
  */
 export function subtitleOf(events: ReadonlyArray<{ value: string; name: string }>): string {
 	const names = events.map(({ value, name }) => `${value}: "${name}"`).join(', ');

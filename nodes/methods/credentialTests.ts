@@ -77,12 +77,13 @@ async function tryOut(connection: Connection): Promise<void> {
 	}
 	if (!profiles.isNoSuchRoute) throw profiles;
 	if (profileId !== undefined) {
-		const without = await refusalOf({ ...connection, profileId: undefined });
-		if (!without || (refused.isNoSuchRoute && !without.isNoSuchRoute)) throw wrongProfile();
+		const withoutProfile = await refusalOf({ ...connection, profileId: undefined });
+		if (!withoutProfile || (refused.isNoSuchRoute && !withoutProfile.isNoSuchRoute))
+			throw wrongProfile();
 	} else if (refused.status === 400 && !refused.isNoSuchRoute) {
 		throw noProfileError();
 	}
-	throw [profiles, refused].find(isOfSalesCrm) ?? elsewhere(baseUrl, refused);
+	throw [profiles, refused].find(isFromSalesCrm) ?? notSalesCrm(baseUrl, refused);
 }
 
 /** The error if quotations are refused. @throws ServiceError for a refused sign-in or a temporary error. */
@@ -100,8 +101,8 @@ async function refusalOf(connection: Connection): Promise<ServiceError | undefin
 	);
 }
 
-/** Any other server may answer 404, 405 or a web page as well. */
-const isOfSalesCrm = ({ status = 0 }: ServiceError) =>
+/** Any other server may answer 404, 405 or a web page, so these prove nothing. */
+const isFromSalesCrm = ({ status = 0 }: ServiceError) =>
 	status >= 400 && status !== 404 && status !== 405;
 
 const wrongProfile = (available = '') =>
@@ -110,8 +111,8 @@ const wrongProfile = (available = '') =>
 		`Check the Company Profile ID. ${available}`.trim(),
 	);
 
-/** The address may be one of a page that somebody pasted. */
-function elsewhere(baseUrl: string, { status = 0 }: ServiceError): UserError {
+/** Somebody may have pasted the address of a page. */
+function notSalesCrm(baseUrl: string, { status = 0 }: ServiceError): UserError {
 	const { origin, pathname } = new URL(baseUrl);
 	const what = status < 300 ? 'a web page' : `status ${status}`;
 	const advice = pathname === '/' ? '' : ` Leave out what follows the host: ${origin}.`;

@@ -19,7 +19,7 @@ type Search = (
 
 type Title = { name: string; value: string };
 
-function isFound(filter: string): (one: Title) => boolean {
+function matching(filter: string): (one: Title) => boolean {
 	const words = searchWords(filter);
 	return ({ name, value }) => value !== '' && containsWords(`${name} ${value}`, words);
 }
@@ -32,10 +32,9 @@ function withUniqueNames(titles: Title[]): Title[] {
 	return titles.map((one) => ({ name: nameOf(one), value: one.value }));
 }
 
-/** How many more a scroll shows. */
 const SHOWN_AT_A_TIME = 100;
 
-/** How many quotations are searched before the user has to scroll for more. */
+/** How many quotations a search reads before the user has to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
 
 const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.';
@@ -63,13 +62,13 @@ export const searchWebhooks: Search = async function (filter = '') {
 		name: [name, url].filter(Boolean).join(' – ') || id,
 		value: id,
 	}));
-	const found = titles.filter(isFound(filter)).sort((a, b) => a.name.localeCompare(b.name));
+	const found = titles.filter(matching(filter)).sort((a, b) => a.name.localeCompare(b.name));
 	return { results: withUniqueNames(found) };
 };
 
 export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
 	const search = readSearch(filter);
-	const deals = await loadForEditor(this, standingDeals, 'deals', CREATE_ONE);
+	const deals = await loadForEditor(this, dealsByLastChange, 'deals', CREATE_ONE);
 	const titles = withUniqueNames(
 		deals.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
 	);
@@ -103,7 +102,7 @@ export const searchContactPersons: Search = async function (filter = '', paginat
 	return pageOf(withUniqueNames(found), paginationToken);
 };
 
-async function standingDeals(connection: Connection): Promise<Deal[]> {
+async function dealsByLastChange(connection: Connection): Promise<Deal[]> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealAt(item, now));
 	return sortByTime(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);

@@ -19,7 +19,7 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
 export const loadOptions = {
-	/** If there are several pipelines, with the name of the pipeline, because they may have the same labels. */
+	/** With the name of the pipeline if there are several, because they may have the same labels. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = (await pipelinesFor(this)).filter(({ statuses }) => statuses.length > 0);
 		return pipelines.flatMap(({ names: [name], statuses }) =>
@@ -40,7 +40,7 @@ export const loadOptions = {
 		}));
 	},
 
-	/** From the first quotations, because nothing describes their fields. */
+	/** Reads the first quotations, because their fields are not described. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const read = async (connection: Connection) =>
 			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
@@ -56,11 +56,11 @@ export const loadOptions = {
 		const read = async (connection: Connection) =>
 			await rowsOf(listContacts(connection, audienceOf(connection, entered), FIRST_ROWS));
 		const rows = await loadForEditor(this, read);
-		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
+		const labels: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
-		const names = new Set([...Object.keys(meanings), ...others]);
+		const names = new Set([...Object.keys(labels), ...others]);
 		return [...names].map((name) => ({
-			name: meanings[name] ? `${meanings[name]} (${name})` : name,
+			name: labels[name] ? `${labels[name]} (${name})` : name,
 			value: name,
 		}));
 	},
@@ -96,9 +96,9 @@ const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
 
 export async function getPersonalInfoFields(): Promise<ResourceMapperFields> {
-	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, meaning]) => ({
+	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, label]) => ({
 		id,
-		displayName: `${meaning} (${id})`,
+		displayName: `${label} (${id})`,
 		type: 'string' as const,
 		required: false,
 		defaultMatch: false,
