@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a route answers: JSON (`body`) or bytes (`stream`, whose content type stands in `headers`). */
+/** What a route answers: JSON (`body`) or bytes (`stream`, with the content type in `headers`). */
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
@@ -13,7 +13,7 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 /** Thrown by a route to answer with an error. */
 export class Refusal extends Error {
 	readonly errors?: unknown;
-	/** As published, a refusal is told by a code alone. */
+	/** As published, a refusal has only a code. */
 	readonly code?: string;
 
 	constructor(
@@ -29,10 +29,8 @@ export class Refusal extends Error {
 /** Forms an error could have. Which one the real service uses is unknown. */
 export type ErrorShape = 'message' | 'error' | 'text';
 
-/** Codes of refusals that have none of their own. */
 const CODES: Record<number, string> = { 404: 'NOT_FOUND' };
 
-/** A refusal, as published: a code and nothing else. */
 export const coded = ({
 	status,
 	code = CODES[status] ?? 'INVALID_PERMISSION',
@@ -41,7 +39,6 @@ export const coded = ({
 	body: { message: code },
 });
 
-/** An error in one of these forms. */
 export function problem(
 	status: number,
 	message: string,

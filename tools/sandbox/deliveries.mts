@@ -30,10 +30,7 @@ export class Deliveries {
 		return (await Promise.all(sent)).flat(2);
 	}
 
-	/**
-	 * Calls an address that is about to be registered, where the switch says so.
-	 * Gives what is wrong with it, if anything.
-	 */
+	/** Calls an address before it is registered, if the switch says so. @returns What is wrong with it, if anything. */
 	async ping(to: Address): Promise<string | undefined> {
 		const { pingWhileRegistering: kind } = this.switches;
 		if (!kind) return undefined;

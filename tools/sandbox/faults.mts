@@ -5,27 +5,23 @@ export interface Fault {
 	 * `token` the token endpoint of the OpenID provider.
 	 */
 	route?: string;
-	/** Only requests for this page. */
 	page?: number;
 	kind: (typeof KINDS)[number];
 	status?: number;
-	/** The code by which a `status` is told, as published. */
+	/** The code that is sent with a `status`, as published. */
 	code?: string;
 	/** `Retry-After` header, seconds or a date. */
 	retryAfter?: string;
-	/** Where `redirect` leads. */
 	location?: string;
-	/** What `failure200` answers. */
 	body?: unknown;
-	/** The work is done first, for faults that otherwise take its place. */
+	/** Whether the work is done first, although the fault would otherwise replace it. */
 	afterWork?: boolean;
-	/** How many bytes go out before `cut`, `reset` and `stall` strike (0). */
+	/** How many bytes are sent before `cut`, `reset` and `stall` (by default 0). */
 	after?: number;
-	/** Where `after` counts from: the start of the answer (by default), or of its body. */
+	/** Whether `after` counts from the start of the answer (by default) or of its body. */
 	of?: 'answer' | 'body';
-	/** How often to play it: once, or without end when `every` is given. */
+	/** How often to play it: by default once, or without end if `every` is given. */
 	times?: number;
-	/** Play it on each n-th matching request only. */
 	every?: number;
 	/** Play it on the n-th matching request only, counted from 1. */
 	nth?: number;
@@ -70,7 +66,7 @@ const KEYS: Record<keyof Fault, (value: unknown) => boolean> = {
 	nth: isPositive,
 };
 
-/** Says what is wrong with a list of faults, if anything. */
+/** @returns What is wrong with a list of faults, if anything. */
 export function checkFaults(value: unknown): string | undefined {
 	if (!Array.isArray(value)) return 'must be an array';
 	for (const fault of value) {
@@ -88,10 +84,7 @@ export function checkFaults(value: unknown): string | undefined {
 /** How often each fault was met and played. Kept here, so that switches stay plain values. */
 const counts = new WeakMap<Fault, { met: number; played: number }>();
 
-/**
- * The fault to play on a request, if one is due: the first that is. Asking counts as meeting all
- * that match.
- */
+/** The first fault that is due for a request, if any. Each call counts as a match of all faults that fit. */
 export function dueFault(
 	faults: Fault[],
 	{ route, page }: { route: string; page?: unknown },

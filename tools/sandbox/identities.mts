@@ -1,4 +1,4 @@
-/** Who may sign in at the sandbox, and where. These values are public: they open nothing else. */
+/** The accounts and profiles of the sandbox. These values are public, because they give access to nothing else. */
 
 /** The company profile everyone here may work in. */
 export const PROFILE_ID = '3f0c7a52-8a1e-4d0b-9c64-5b1f2e7d9a10';

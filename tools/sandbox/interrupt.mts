@@ -11,17 +11,17 @@ const STRIKES: Partial<Record<Fault['kind'], 'cut' | 'reset' | 'stall'>> = {
 	timeout: 'stall',
 };
 /**
- * A reset overtakes bytes that were not read yet: the other side gets this long to read them, twice. Between two
- * timers a client in this process has read, however busy the machine is.
+ * A reset overtakes bytes that were not read yet, so the other side gets this long to read them, twice. Between two timers
+ * a client in this process has read them, however busy the machine is.
  */
 const HEAD_START_MS = 15;
 
 const later = (then: () => void) => setTimeout(then, HEAD_START_MS);
 
 /**
- * Lets an answer through up to the byte a fault names, then closes or resets the connection or says
- * nothing more. The bytes are those on the socket: status line, headers, and the marks of chunks.
- * Answers a question: whether status and headers went out whole.
+ * Lets an answer through up to the byte that a fault names, then closes or resets the connection, or
+ * sends nothing more. The bytes are those on the socket: status line, headers, and the marks of chunks.
+ * @returns A function that says whether status and headers were sent completely.
  */
 export function interrupt(response: ServerResponse, { kind, after = 0, of }: Fault) {
 	const socket = response.socket!;
@@ -32,7 +32,7 @@ export function interrupt(response: ServerResponse, { kind, after = 0, of }: Fau
 	if (!strike) return () => response.headersSent;
 
 	function end(part: Buffer) {
-		// Neither taken nor refused: whoever writes waits, so a stalled file stays unmade.
+		// Neither accepted nor refused, so the writer waits and a stalled file is never made.
 		socket.write = () => false;
 		const finish = () => {
 			if (strike === 'cut') socket.destroy();
@@ -58,12 +58,12 @@ export function interrupt(response: ServerResponse, { kind, after = 0, of }: Fau
 		passed += bytes.length;
 		return write(bytes, typeof encoding === 'function' ? encoding : done);
 	}) as typeof socket.write;
-	// The connection lives on where the answer was shorter than that.
+	// If the answer was shorter, the connection stays open.
 	response.once('finish', () => Reflect.deleteProperty(socket, 'write'));
 	return () => passed >= headBytes;
 }
 
-/** Faults by which a request is lost before anything is done. Answers whether this is one. */
+/** Faults by which a request is lost before anything is done. Returns whether this is one. */
 export function drop({ socket }: { socket: Socket }, { kind }: Fault): boolean {
 	if (kind === 'drop') socket.destroy();
 	if (kind === 'resetBefore') socket.resetAndDestroy();

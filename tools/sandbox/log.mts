@@ -11,7 +11,6 @@ export interface RequestEntry {
 	scheme: 'apiToken' | 'oAuth2' | 'serviceAccount' | 'none';
 	/** The status that went out, headers and all; null when there was none, or none yet. */
 	status: number | null;
-	/** The fault played on this request, if any. */
 	fault: string | null;
 	/** What of it does not fit openapi.yaml, if it was refused for that: as published, the answer does not say. */
 	misfit: string | null;

@@ -9,7 +9,7 @@ import { board } from './routes/board.mts';
 import { control } from './routes/control.mts';
 import { crm } from './routes/crm.mts';
 import { register } from './routes/register.mts';
-import { Service, type Moved, type Told } from './service.mts';
+import { Service, type Moved, type Delivered } from './service.mts';
 import type { Switches } from './switches.mts';
 import { readDescription, type Description } from './validation.mts';
 import type { Happening } from './world/events/event.mts';
@@ -28,19 +28,19 @@ export interface SandboxOptions extends WorldOptions {
 export interface Sandbox {
 	url: string;
 	readonly world: World;
-	/** Live: what is set here holds from the next request on. */
+	/** Changes apply from the next request on. */
 	switches: Switches;
 	log: Log;
 	reset(options?: WorldOptions): void;
 	moveDeal(dealId: string, statusId: string): Promise<Moved>;
-	assignDeal(dealId: string, userId: string | null): Promise<Told>;
-	closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Told>;
+	assignDeal(dealId: string, userId: string | null): Promise<Delivered>;
+	closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Delivered>;
 	/** Sends an event of any published name, and changes nothing. */
-	send(happening: Happening, profileId?: string): Promise<Told>;
+	send(happening: Happening, profileId?: string): Promise<Delivered>;
 	close(): Promise<void>;
 }
 
-/** Read and tied to its routes once a process: it holds no state, so sandboxes may share it. */
+/** Read and registered once per process. It has no state, so sandboxes may share it. */
 let shared: Promise<Description> | undefined;
 const description = () =>
 	(shared ??= readDescription().then((read) => {
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
 		if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
 		const status = error.statusCode ?? 500;
-		// Whatever gets here is a fault of the sandbox: it must not pass for one of the service.
+		// Such an error is a fault of the sandbox, which must not look like one of the service.
 		if (status >= 500) console.error(`Sandbox fault at ${request.method} ${request.url}:`, error);
 		return reply.code(status).send({ message: `Sandbox: ${error.message}` });
 	});

@@ -17,14 +17,14 @@ import { World, type WorldOptions } from './world/world.mts';
 
 export type SentEvent = DealStatusChange | Event;
 
-/** An event, and what became of it. */
-export interface Told {
+/** An event, and how its deliveries went. */
+export interface Delivered {
 	event: SentEvent;
 	deliveries: DeliveryEntry[];
 }
 
-/** The event of a move: as published it holds more than as described. */
-export interface Moved extends Told {
+/** The event of a move, which contains more as published than as described. */
+export interface Moved extends Delivered {
 	event: DealStatusChange;
 }
 
@@ -38,7 +38,7 @@ export class Service {
 	readonly oidc: Oidc;
 	readonly access: Access;
 	readonly deliveries: Deliveries;
-	/** Where the sandbox can be reached; known once it listens. */
+	/** The sandbox's own address, known once it listens. */
 	url = '';
 	private eventId = 20_000;
 
@@ -57,7 +57,7 @@ export class Service {
 
 	/**
 	 * Starts over: a new world, switches as at the start, no sessions, no subscriptions, empty logs,
-	 * tokens valid again. Connections made by OAuth2 stay, as making them takes a person.
+	 * tokens valid again. Connections made by OAuth2 stay, because only a person can make them.
 	 */
 	reset(options: WorldOptions = {}) {
 		this.world = new World({ ...this.start, ...options });
@@ -77,35 +77,38 @@ export class Service {
 	}
 
 	async move(profile: Profile, deal: Deal, status: Status): Promise<Moved> {
-		const left = profile.move(deal, status);
-		if (this.switches.only === 'described') return await this.tellAsDescribed(profile, deal, left);
-		const metadata = { old_status_id: left };
-		const told = await this.tell(profile, { name: STATUS_CHANGE, about: deal.id, metadata });
-		return told as Moved;
+		const previousStatusId = profile.move(deal, status);
+		if (this.switches.only === 'described')
+			return await this.publishAsDescribed(profile, deal, previousStatusId);
+		const metadata = { old_status_id: previousStatusId };
+		const delivered = await this.publish(profile, {
+			name: STATUS_CHANGE,
+			about: deal.id,
+			metadata,
+		});
+		return delivered as Moved;
 	}
 
-	/** Hands a deal or lead to a user, or to nobody. */
-	async assign(profile: Profile, deal: Deal, userId: string | null): Promise<Told> {
+	async assign(profile: Profile, deal: Deal, userId: string | null): Promise<Delivered> {
 		const metadata = { old_assignee_id: profile.assign(deal, userId) };
 		const name = 'CRM_BACKLOG_ITEM_ASSIGNEE_CHANGE';
-		return await this.tell(profile, { name, about: deal.id, metadata });
+		return await this.publish(profile, { name, about: deal.id, metadata });
 	}
 
-	async assignDeal(dealId: string, userId: string | null): Promise<Told> {
+	async assignDeal(dealId: string, userId: string | null): Promise<Delivered> {
 		const { profile, deal } = this.find(dealId);
 		return await this.assign(profile, deal, userId);
 	}
 
-	/** A deal is won or lost. */
-	async closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Told> {
+	async closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Delivered> {
 		const { profile, deal } = this.find(dealId);
 		profile.close(deal, result);
-		return await this.tell(profile, { name: 'CRM_BACKLOG_ITEM_RESULT_CHANGE', about: deal.id });
+		return await this.publish(profile, { name: 'CRM_BACKLOG_ITEM_RESULT_CHANGE', about: deal.id });
 	}
 
 	/** Sends an event of any published name, and changes nothing. */
-	async send(happening: Happening, profileId?: string): Promise<Told> {
-		return await this.tell(this.world.profile(profileId), happening);
+	async send(happening: Happening, profileId?: string): Promise<Delivered> {
+		return await this.publish(this.world.profile(profileId), happening);
 	}
 
 	private find(dealId: string) {
@@ -114,20 +117,30 @@ export class Service {
 		return found;
 	}
 
-	/** Calls the hooks that asked for the name, and whose scope the metadata fits. */
-	private async tell(profile: Profile, happening: Happening): Promise<Told> {
+	/** Calls the hooks that subscribed to the event and whose scope fits its metadata. */
+	private async publish(profile: Profile, happening: Happening): Promise<Delivered> {
 		const event = eventOf(profile, happening, this.switches, ++this.eventId);
 		return await this.deliver('event', profile, event);
 	}
 
-	/** Leads are not described, so nothing is told of them. */
-	private async tellAsDescribed(profile: Profile, deal: Deal, left: string): Promise<Moved> {
-		const event = statusChange(++this.eventId, profile, deal, left, this.switches.timestampUnit);
+	/** Leads are not described, so no event is sent about them. */
+	private async publishAsDescribed(
+		profile: Profile,
+		deal: Deal,
+		previousStatusId: string,
+	): Promise<Moved> {
+		const event = statusChange(
+			++this.eventId,
+			profile,
+			deal,
+			previousStatusId,
+			this.switches.timestampUnit,
+		);
 		if (deal.type === 'LEADS') return { event, deliveries: [] };
 		return (await this.deliver('dealStatusChange', profile, event)) as Moved;
 	}
 
-	private async deliver(kind: EventKind, profile: Profile, event: SentEvent): Promise<Told> {
+	private async deliver(kind: EventKind, profile: Profile, event: SentEvent): Promise<Delivered> {
 		const fault = this.description.faultOfEvent(kind, event);
 		if (fault) throw new Error(`The event does not fit openapi.yaml: ${fault}`);
 		const { eventName, metadata } = event;

@@ -1,13 +1,13 @@
 import { Refusal } from './answer.mts';
 import { checkFaults, type Fault } from './faults.mts';
 
-/** The forms of a page without rows; a number is the status that a page behind the last is refused with. */
+/** The forms of a page without rows. A number is the status with which a page after the last one is refused. */
 export const EMPTY_PAGES = [
 	...(['list', 'null', 'missing', 'noBody', 'message'] as const),
 	...([400, 404, 410, 416, 422] as const),
 ] as const;
 
-/** The first is what a right login answers; the first three were there before the others were published. */
+/** The first answers a correct login. The first three existed before the others were published. */
 const LOGIN_ANSWERS = [
 	...(['SUCCESS', 'FAILED', 'TWO_FACTOR', 'UNAUTHORIZED', 'BLOCKED', 'LOCKED'] as const),
 	...(['DO_NOT_ATTEMPT', 'FORCE_REAUTHENTICATE', 'ERROR'] as const),
@@ -15,7 +15,7 @@ const LOGIN_ANSWERS = [
 
 const NO_YES = [false, true] as const;
 
-/** Switches that take one of some values, the first of which they start with. The README explains each. */
+/** Switches with a choice of values, of which the first is the start value. The README explains each. */
 export const CHOICES = {
 	only: [null, 'described', 'published'],
 	wrongVerb: [null, 400, 401, 403, 404, 405],
@@ -100,7 +100,7 @@ const listOf =
 	(value) =>
 		Array.isArray(value) ? value.map(check).find((complaint) => complaint) : 'must be an array';
 
-/** The others, with the value that they start with and what they may be set to. */
+/** The other switches, with their start value and a check of new values. */
 const OTHERS: { [K in Exclude<keyof Switches, keyof Choices>]: [Switches[K], Check] } = {
 	pageCap: [null, orNull(positive)],
 	pageSizes: [null, orNull(listOf(positive))],
@@ -133,7 +133,7 @@ export function switchesWith(changes: Partial<Switches> = {}): Switches {
 	return structuredClone({ ...start, ...checkSwitches(changes) }) as unknown as Switches;
 }
 
-/** Refuses names and values that do not exist, so that a typing error cannot pass for a setting. */
+/** Refuses unknown names and values, so that a typing error cannot look like a setting. */
 export function checkSwitches(changes: unknown): Partial<Switches> {
 	if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) {
 		throw new Refusal(400, 'Switches are an object');

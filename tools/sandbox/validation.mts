@@ -12,9 +12,9 @@ export type EventKind = 'dealStatusChange' | 'event';
 /** The description of the service, ready to route and to check against. */
 export interface Description {
 	api: OpenAPIBackend;
-	/** What is wrong with an answer, or undefined when it is as described. */
+	/** What is wrong with an answer; undefined if it is as described. */
 	faultOf(operationId: string, answer: Answer): string | undefined;
-	/** What is wrong with an event about to be sent, or undefined when it is as described. */
+	/** What is wrong with an event; undefined if it is as described. */
 	faultOfEvent(kind: EventKind, event: unknown): string | undefined;
 }
 
@@ -22,7 +22,7 @@ const open = async (definition: Document | string) => {
 	const api = new OpenAPIBackend({
 		definition,
 		strict: true,
-		// Its own check of the document only knows OpenAPI 3.0. Quick skips that check, nothing else.
+		// The library can check only OpenAPI 3.0 documents. Quick skips that check and nothing else.
 		quick: true,
 		ajvOpts: { strict: false, allErrors: true },
 		customizeAjv: (ajv) => {
@@ -34,10 +34,9 @@ const open = async (definition: Document | string) => {
 	return await api.init();
 };
 
-/** Reads openapi.yaml. */
 export async function readDescription(): Promise<Description> {
 	const api = await open(FILE);
-	// The library checks what comes in at a path, so to check what goes out, webhooks become paths.
+	// The library checks only what arrives at a path, so webhooks become paths to check what is sent.
 	const { webhooks, ...rest } = api.definition as Document & { webhooks: object };
 	const paths = Object.entries(webhooks).map(([name, item]) => [`/${name}`, item]);
 	const hooks = await open({ ...rest, paths: Object.fromEntries(paths) } as Document);

@@ -1,13 +1,13 @@
 /** A person's browser, as far as signing in needs one: for tests that have no real one. */
 
 export interface Visited {
-	/** Where it ended. */
+	/** The address at which it ended. */
 	url: string;
 	/** The page there; empty at the address it was told to stop at. */
 	page: string;
 }
 
-/** Follows redirects, keeps cookies, and stops before it would go to an address that begins so. */
+/** Follows redirects, keeps cookies, and stops at an address with the given beginning. */
 export function openBrowser(stopAt: string) {
 	const cookies = new Map<string, string>();
 	return async function visit(url: string, form?: Record<string, string>): Promise<Visited> {

@@ -5,7 +5,7 @@ import { instead } from '../routes/play.mts';
 import type { Switches } from '../switches.mts';
 
 /**
- * Plays the fault that is due at the token endpoint (route `token`), if any. Answers whether the
+ * Plays the fault that is due at the token endpoint (route `token`), if any. Returns whether the
  * request has met its end by that.
  */
 export function playFault(

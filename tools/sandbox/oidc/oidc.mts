@@ -5,7 +5,7 @@ import type { Switches } from '../switches.mts';
 import { playFault } from './faults.mts';
 import { Store } from './store.mts';
 
-/** Where the provider lives below the sandbox's address. */
+/** The path of the provider below the sandbox's address. */
 export const OIDC_PATH = '/oidc';
 
 /** What the provider tells of a request for a token. */
@@ -47,7 +47,7 @@ export class Oidc {
 		const original = withScope(request.url!);
 		const path = original.slice(OIDC_PATH.length);
 		if (playFault(path, request, response, this.switches)) return;
-		// The provider tells where it is mounted by comparing these two.
+		// The provider finds its own path by comparing these two.
 		Object.assign(request, { originalUrl: original, url: path });
 		provider.callback()(request, response);
 	}

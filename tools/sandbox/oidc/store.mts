@@ -1,4 +1,4 @@
-/** Where the OpenID provider keeps its things: in memory, and open to being emptied by a test. */
+/** The OpenID provider's store: in memory, so that a test can empty it. */
 
 type Payload = Record<string, unknown> & { grantId?: string; uid?: string; userCode?: string };
 

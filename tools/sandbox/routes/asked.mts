@@ -5,14 +5,14 @@ import type { Switches } from '../switches.mts';
 /** An operation of openapi.yaml that a request asks for. */
 export interface Operation {
 	operationId: string;
-	/** Whether it is one of the published description, where refusals are codes. */
+	/** Whether it is from the published description, in which refusals are codes. */
 	isPublished: boolean;
 }
 
 type Source = 'described' | 'published' | 'both' | 'seen';
 type Described = { operationId?: string; path: string; method: string; 'x-source'?: Source };
 
-/** Operations that a switch takes away, with the value that leaves them. */
+/** Operations that a switch removes, with the value that keeps them. */
 const OPTIONAL: Record<string, [name: 'loginPaths' | 'patchPaths', stays: string]> = {
 	login: ['loginPaths', 'short'],
 	loginAtAuthenticationService: ['loginPaths', 'long'],
@@ -37,7 +37,7 @@ function isPublished(operation: Described, { only }: Switches): boolean {
 	return source === 'published' || (source === 'both' && only === 'published');
 }
 
-/** What a request asks for, as far as it is played, or why it is refused. */
+/** The operation that a request asks for, or why it is refused. */
 export function askedFor(
 	api: OpenAPIBackend,
 	{ method, path }: { method: string; path: string },
@@ -59,7 +59,7 @@ export function askedFor(
 	return wrongVerb(switches.wrongVerb ?? usual);
 }
 
-/** As published, a wrong verb is told like a lack of permission. */
+/** As published, a wrong verb is answered like a missing permission. */
 const wrongVerb = (status: number) =>
 	status < 404
 		? new Refusal(status, 'Not allowed', { code: 'INVALID_PERMISSION' })

@@ -14,7 +14,7 @@ export interface Call {
 	query: Record<string, string>;
 	params: Record<string, string>;
 	body: any;
-	/** The profile the call is about; refuses when the caller may not work there. */
+	/** The profile that the call is about. Refuses if the caller has no access to it. */
 	profile(namedId: string | undefined): Profile;
 	/** Whoever is signed in. */
 	caller: Caller;
@@ -40,7 +40,7 @@ export const handler =
 		});
 	};
 
-/** Nothing of that id, or of that name. As published there is no word for it but that of a missing permission. */
+/** Nothing has that ID or name. As published, this has the same code as a missing permission. */
 export const unknownId = ({ switches: { unknownIdStatus: status } }: Call) =>
 	new Refusal(status, 'No such record');
 

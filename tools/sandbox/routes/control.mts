@@ -65,7 +65,7 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 		});
 		return { ids };
 	});
-	// Where the hooks of others lead: it takes everything.
+	// The target of other people's hooks, which accepts everything.
 	app.all('/sink/:n', async () => ({ taken: true }));
 
 	app.get('/deliveries', async () => log.deliveries);

@@ -3,7 +3,7 @@ import type { Fault } from '../faults.mts';
 import type { RequestEntry } from '../log.mts';
 import type { Switches } from '../switches.mts';
 
-/** Where the end of a session leads, when `sessionEnd` is `redirect`. */
+/** The target of the redirect that ends a session if `sessionEnd` is `redirect`. */
 export const LOG_IN_PAGE = '/inloggen';
 
 /** The answer of a fault that takes the place of the work, if it is one of these. */
@@ -66,7 +66,7 @@ export function spoil(answer: Answer, playing: Playing): Answer {
 	return fault?.kind === 'emptyPage' ? { ...answer, body: withoutRows(answer.body) } : answer;
 }
 
-/** How the service tells that a session has ended, or never was one. */
+/** How the service answers if a session has ended or never existed. */
 function sessionEnd(answer: Answer, { switches, isPublished }: Playing): Answer {
 	const { sessionEnd, errorShape } = switches;
 	switch (sessionEnd) {

@@ -67,7 +67,7 @@ export class Access {
 	}
 }
 
-/** How a call means to sign in, told from its headers alone. */
+/** The scheme by which a call signs in, according to its headers. */
 export function schemeOf(headers: IncomingHttpHeaders): RequestEntry['scheme'] {
 	const token = bearer(headers.authorization);
 	if (token) return TOKENS[token] ? 'apiToken' : 'oAuth2';

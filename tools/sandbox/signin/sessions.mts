@@ -24,7 +24,7 @@ export class Sessions {
 		return key;
 	}
 
-	/** Counts a call on a session. Answers false when it is unknown or has ended. */
+	/** Counts a call on a session. Returns false when it is unknown or has ended. */
 	use(key: string): boolean {
 		const session = this.open.get(key);
 		if (!session) return false;

@@ -8,7 +8,7 @@ type Shape = ((value: unknown) => boolean) | { [field: string]: Shape };
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where a value is not as it should be; nothing where it is. */
+/** Each value that does not have its shape, with its path; empty if all values do. */
 export function misfits(value: unknown, shape: Shape, path = ''): string[] {
 	if (typeof shape === 'function') return shape(value) ? [] : [`${path}: ${JSON.stringify(value)}`];
 	if (!isObject(value)) return [`${path} is no object`];

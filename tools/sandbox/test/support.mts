@@ -21,7 +21,7 @@ interface Sent {
 	signal?: AbortSignal;
 }
 
-/** `json` is what the text holds, where it is JSON. */
+/** `json` is the parsed text, if that is JSON. */
 export async function call(method: string, path: string, sent: Sent = {}) {
 	const { body, headers = TOKEN, signal } = sent;
 	const response = await fetch(sandbox.url + path, {

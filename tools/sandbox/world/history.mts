@@ -3,7 +3,7 @@ import type { Deal, HistoryEntry } from './shapes.mts';
 
 type Changing = Pick<Deal, 'id' | 'history' | 'updatedAt'>;
 
-/** Ends the open entry and opens the next: an entry ends where the next of any type starts. */
+/** Starts an entry, and ends the open one at the same time, whatever its type. */
 export function addEntry(
 	deal: Changing,
 	at: number,
@@ -24,7 +24,7 @@ export function addEntry(
 	deal.updatedAt = at;
 }
 
-/** What history could look like beyond what is shown: newest first, and with an unknown type. */
+/** A history as nobody has shown one yet: newest first, and with an unknown type. */
 export function odd(history: HistoryEntry[]): HistoryEntry[] {
 	const [first] = history;
 	const strange = {

@@ -20,7 +20,7 @@ const KEYS: Record<string, string> = {
 	Telefoonnummer: 'phone',
 };
 
-/** A contact with `contact_info` in place of its personal infos, other ones left out. */
+/** A contact with `contact_info` in place of its personal infos, of which unknown ones are left out. */
 export function withContactInfo({
 	standard_personal_infos: infos,
 	...contact
@@ -53,7 +53,7 @@ const pricesOf = (name: string, including: number | null): Record<string, number
 
 /**
  * A quotation as described, and in its older events.
- * @param isNested Prices and products stand inside the contact, as an older page shows them.
+ * @param isNested Whether prices and products are inside the contact, as on an older page.
  */
 export function legacyQuotationOf(
 	profile: Profile,

@@ -17,7 +17,7 @@ export interface Amounts {
 	users: number;
 }
 
-/** Everything one company profile holds. */
+/** Everything that one company profile contains. */
 export class Profile {
 	readonly contacts: ContactBook;
 	readonly quotations: Quotation[];
@@ -25,7 +25,7 @@ export class Profile {
 	readonly statuses: Status[];
 	readonly users: User[];
 	readonly deals: Deal[];
-	/** As described the service knows nothing of leads, their boards and pipelines. */
+	/** As described, the service has no leads, nor their boards and pipelines. */
 	readonly leads: Deal[];
 	readonly leadPipelines: Pipelines;
 	readonly boards: Board[];
@@ -86,7 +86,7 @@ export class Profile {
 		return this.allBacklogs.find((backlog) => backlog.id === id);
 	}
 
-	/** Moves a deal, also across pipelines or to the status it is in. Answers the status it left. */
+	/** Moves a deal, also across pipelines or to the status it is in. Returns the status it left. */
 	move(deal: Deal, to: Status): string {
 		const from = deal.statusId;
 		deal.statusId = to.id;
@@ -95,7 +95,7 @@ export class Profile {
 		return from;
 	}
 
-	/** Hands a deal to a user, or to nobody. Answers whose it was. */
+	/** Hands a deal to a user, or to nobody. Returns whose it was. */
 	assign(deal: Deal, to: string | null): string | null {
 		const from = deal.assigneeId;
 		deal.assigneeId = to;
@@ -113,7 +113,7 @@ export class Profile {
 
 function makeUsers(seed: number, profileId: string, count: number): User[] {
 	const { helpers, person } = chanceFor(seed, 'users', profileId);
-	// Two colleagues of one name would confuse.
+	// Two colleagues with the same first name would be confusing.
 	const firstNames = helpers.uniqueArray(() => person.firstName(), count);
 	return firstNames.map((first, n) => ({
 		id: uuidOf(seed, 'user', profileId, n),

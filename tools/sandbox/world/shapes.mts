@@ -1,10 +1,10 @@
 import type * as described from '../openapi.ts';
 import type { Person } from './people.mts';
 
-/** The records of the world: the described ones as they are, and what the world knows beyond them. */
+/** The records of the world: the described ones, and what the world knows beyond them. */
 export type { HistoryEntry, Status, User } from '../openapi.ts';
 
-/** Nothing is left out of what is described as perhaps not there. */
+/** Has all fields that are described as optional. */
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
 export type Contact = Whole<described.Contact>;
@@ -40,27 +40,27 @@ export type Subscription = Whole<described.NewSubscription> & {
 	createdAt?: number;
 };
 
-/** A board, which holds pipelines. Only the published description knows boards and their names. */
+/** A board contains pipelines. Only the published description has boards and their names. */
 export interface Board {
 	id: string;
 	name: string;
 	type: described.BoardType;
 }
 
-/** A pipeline. As described the service shows no names of them; the board page does. */
+/** A pipeline. As described, the service does not show its name; the board page does. */
 export interface Backlog {
 	id: string;
 	name: string;
 	boardId: string;
 }
 
-/** What a deal or lead holds beside its history. */
+/** What a deal or lead contains besides its history. */
 export interface Holdings {
-	/** Of whom the request came. */
+	/** Who sent the request. */
 	person: Person & { email: string };
 	/** Euros. */
 	value: number | null;
-	/** By hand, not by a form. */
+	/** Whether a person entered it, rather than a form. */
 	enteredManually: boolean;
 	labels: described.TechnicalLabel[];
 }
@@ -74,7 +74,7 @@ export interface Deal extends Holdings {
 	description: string;
 	statusId: string;
 	assigneeId: string | null;
-	/** The request by which deals, leads, documents and contact persons hang together. */
+	/** The request that ties deals, leads, documents and contact persons together. */
 	leadConfigurationId: string;
 	house: string;
 	rank: string;

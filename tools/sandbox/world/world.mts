@@ -53,7 +53,7 @@ export class World {
 		return [...this.profiles.values()].flatMap(({ subscriptions }) => [...subscriptions.values()]);
 	}
 
-	/** Deletes a subscription wherever it is. Answers whether there was one. */
+	/** Deletes a subscription wherever it is. Returns whether there was one. */
 	forget(subscriptionId: string): boolean {
 		return [...this.profiles.values()].some(({ subscriptions }) =>
 			subscriptions.delete(subscriptionId),

@@ -29,7 +29,7 @@ const listUsers: Route = async (call) => {
 
 export const historyRoutes = { listHistory, listStatuses, listUsers };
 
-/** A list that comes whole, and perhaps says that there are more rows than it holds. */
+/** An unpaged list, which may announce more rows than it contains. */
 function withTotal(list: Record<string, unknown[]>, { wholeTotal }: Switches): object {
 	const [{ length }] = Object.values(list);
 	const said = {

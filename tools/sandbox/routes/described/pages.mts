@@ -5,9 +5,9 @@ import type { Call } from '../call.mts';
 import { emptyPage, envelope } from './envelopes.mts';
 
 interface List<T> {
-	/** What one row is, for the name of its id. */
+	/** What one row is, for the name of its ID. */
 	thing: string;
-	/** The name the list has in its answer, and one nobody would foresee. */
+	/** The name of the list in its answer, and one that nobody would foresee. */
 	names: [string, string];
 	total: number;
 	slice(start: number, end: number): T[];
@@ -16,9 +16,8 @@ interface List<T> {
 const DEFAULT_SIZE = 50;
 
 /**
- * A page of a list, as the switches want it:
- * 1. A size that is not allowed is refused, whether it would be used or not.
- * 2. A page without rows has the form of `emptyPage`; only one behind the last page is ever refused.
+ * A page of a list, as the switches want it. A size that is not allowed is refused even if it would not be used. A page
+ * without rows has the form of `emptyPage`, and only a page after the last one is ever refused.
  */
 export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 	const { query, switches } = call;
@@ -41,7 +40,7 @@ export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 	return emptyPage(page, names, switches, start > 0 && start >= total);
 }
 
-/** Without `pageCap`, a service that ignores page and size can only be complete by sending everything. */
+/** A service that ignores page and size, and has no `pageCap`, sends everything at once. */
 function askedSize(perPage: string | undefined, { ignorePage, ignorePageSize }: Switches): number {
 	if (!(ignorePageSize ?? ignorePage)) return Number(perPage ?? DEFAULT_SIZE);
 	return ignorePage ? Infinity : DEFAULT_SIZE;
@@ -58,7 +57,7 @@ function refuseSize(perPage: string | undefined, switches: Switches) {
 	}
 }
 
-/** A row as the list shows it: its id by another name, or without one, and perhaps never twice the same. */
+/** A row as the list shows it: perhaps with its ID under another name, without one, or with a field that changes. */
 function asListed(row: object, thing: string, { idName, volatileField }: Switches): object {
 	const { id, ...others } = row as { id?: unknown };
 	const name = idName === 'contactId' ? `${thing}Id` : idName;

@@ -9,7 +9,7 @@ import { type Call, type Route, unknownId } from '../call.mts';
 
 const lower = (id: string) => id.toLowerCase();
 
-/** The pipeline of the path; on the board of the path, if there is one. */
+/** The pipeline in the path, which must be on the board in the path, if any. */
 function pipelineOf(call: Call) {
 	const { companyProfileId, boardId, backlogId } = call.params;
 	const profile = call.profile(companyProfileId);
@@ -26,7 +26,7 @@ function itemOfPath(call: Call) {
 	return { profile, item };
 }
 
-/** All at once, unless a page and a size are named. */
+/** Lists everything at once, unless the query has a page and a size. */
 const listBoardItems: Route = (call) => {
 	const { profile, backlog } = pipelineOf(call);
 	const page = Number(call.query.page ?? -1);
@@ -41,10 +41,10 @@ const getItem: Route = (call) => {
 	return ok({ message: 'OK', item: itemOf(profile, item) });
 };
 
-const unheard = (told: Promise<unknown>) =>
-	void told.catch((error) => console.error('Sandbox fault in an event:', error));
+const notAwaited = (delivery: Promise<unknown>) =>
+	void delivery.catch((error) => console.error('Sandbox fault in an event:', error));
 
-/** What is left out stays. Where somebody moves or is assigned, the webhooks are called, and nobody waits for them. */
+/** Fields that are left out stay. After a move or an assignment the webhooks are called, but not awaited. */
 function change(call: Call, profile: Profile, item: Deal, wanted: BoardItemChange) {
 	const { service, switches } = call;
 	const { status, assignee, summary, description, item_archived: isArchived } = wanted;
@@ -57,13 +57,13 @@ function change(call: Call, profile: Profile, item: Deal, wanted: BoardItemChang
 	if (switches.patchEffect === 'more') item.summary += ' (gewijzigd)';
 	if (isArchived) item.labels.push({ timestamp: Date.now(), type: 'ITEM_ARCHIVED' });
 	item.updatedAt = Date.now();
-	if (assignee !== undefined) unheard(service.assign(profile, item, assignee?.id ?? null));
-	if (to) unheard(service.move(profile, item, to));
+	if (assignee !== undefined) notAwaited(service.assign(profile, item, assignee?.id ?? null));
+	if (to) notAwaited(service.move(profile, item, to));
 	// An automation of the product moves it on at once.
 	const next = profile.allStatuses.find(
 		({ id, backlog_id }) => backlog_id === to?.backlog_id && id !== to?.id,
 	);
-	if (next && switches.patchEffect === 'movedOn') unheard(service.move(profile, item, next));
+	if (next && switches.patchEffect === 'movedOn') notAwaited(service.move(profile, item, next));
 }
 
 const updateItem: Route = (call) => {

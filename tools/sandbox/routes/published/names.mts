@@ -3,7 +3,7 @@ import { historyItemOf } from '../../world/published/items.mts';
 import { boardOf, pipelineOf, statusesOf } from '../../world/published/pipelines.mts';
 import { type Route, unknownId, wait } from '../call.mts';
 
-/** Boards, pipelines and statuses, which are names, and the history, which is told by their ids. */
+/** Boards, pipelines and statuses, and the history, which refers to them by ID. */
 
 const listBoards: Route = (call) => {
 	const profile = call.profile(call.params.companyProfileId);

@@ -5,10 +5,10 @@ import type { Switches } from '../../switches.mts';
 import type { Profile } from '../profile.mts';
 import { factsOf } from './facts.mts';
 
-/** What is to be told. */
+/** An event to send. */
 export interface Happening {
 	name: EventName;
-	/** The id of the record; the first of its kind without it. */
+	/** The ID of the record; by default that of the first one of its kind. */
 	about?: string;
 	/** In place of what the record has, such as the status before. */
 	metadata?: Record<string, string | boolean | null>;
@@ -16,17 +16,17 @@ export interface Happening {
 	payload?: object | null;
 }
 
-/** Events whose payload somebody has shown. */
+/** Events whose payload is known from an example. */
 const SHOWN =
 	/^(CRM_BACKLOG_ITEM_\w+|LEAD_CONFIGURATION_FINALIZED|DOCUMENT_(\w+_CREATED|STATUS_UPDATED)|QUOTATION_\w+|CONTACT_\w+)$/;
 
-/** What the published examples of events of deals have: less than the deal's own route gives. */
+/** The fields of deals in the published examples of events: fewer than those of the deal's own route. */
 const SPARSE: Array<keyof Item> = [
 	...(['id', 'backlog_id', 'summary', 'description', 'lead_value', 'fields'] as const),
 	...(['free_fields', 'item_subject', 'timestamp_created', 'timestamp_updated'] as const),
 ];
 
-/** An event as published: an envelope with a record and what may be filtered by. */
+/** An event as published: an envelope with a record, and metadata for filters. */
 export function eventOf(
 	profile: Profile,
 	{ name, about, ...given }: Happening,
@@ -35,9 +35,9 @@ export function eventOf(
 ): Event {
 	const facts = factsOf(profile, name, about);
 	const metadata = { ...facts.metadata, ...given.metadata };
-	const isTold = eventPayload !== 'none' && (eventPayload === 'family' || SHOWN.test(name));
+	const hasPayload = eventPayload !== 'none' && (eventPayload === 'family' || SHOWN.test(name));
 	const isSparse = eventPayload === 'sparse' && name.startsWith('CRM_');
-	const whole = isTold ? facts.payload : null;
+	const whole = hasPayload ? facts.payload : null;
 	const shown = isSparse && whole ? pick(whole as Item, SPARSE) : whole;
 	const payload = given.payload === undefined ? shown : given.payload;
 	const now = Date.now();

@@ -7,15 +7,15 @@ import { eventDocumentOf } from '../published/documents.mts';
 import { itemOf, resultOf } from '../published/items.mts';
 import type { Deal } from '../shapes.mts';
 
-/** What an event tells: its metadata, and the record that it is about. */
+/** The metadata of an event, and the record that it is about. */
 export interface Facts {
 	metadata: EventMetadata;
 	payload: object | null;
 }
 
-type Teller = (profile: Profile, name: EventName, about: string | undefined) => Facts;
+type FactsOf = (profile: Profile, name: EventName, about: string | undefined) => Facts;
 
-/** The record of that id, or the first one. */
+/** The record with that ID, or the first one. */
 function find<T>(records: T[], isIt: (record: T) => boolean, about?: string): T {
 	const found = about === undefined ? records[0] : records.find(isIt);
 	if (!found) throw new Refusal(404, 'There is no such record');
@@ -33,7 +33,7 @@ function before({ history }: Deal, type: string): string | null {
 	return changes.at(-2)?.metaData.propertyValue?._id ?? null;
 }
 
-const ofItem: Teller = (profile, name, about) => {
+const ofItem: FactsOf = (profile, name, about) => {
 	const deal = find(profile.items, isOf(about), about);
 	const [lead] = profile.leadPipelines.backlogs;
 	const own: Partial<Record<EventName, object>> = {
@@ -62,7 +62,7 @@ const ofItem: Teller = (profile, name, about) => {
 	};
 };
 
-const ofForm: Teller = (profile, _, about) => {
+const ofForm: FactsOf = (profile, _, about) => {
 	const items = [...profile.leads, ...profile.deals];
 	const deal = find(items, isOf(about), about);
 	const { person, leadConfigurationId: id, enteredManually, createdAt } = deal;
@@ -103,14 +103,14 @@ const ofForm: Teller = (profile, _, about) => {
 
 const BEFORE: Record<string, string> = { DRAFT: 'DRAFT', SENT: 'DRAFT' };
 
-/** Of a type where the name of the event has one. */
+/** If the name of the event contains a type, a document of that type. */
 function documentFor(profile: Profile, name: EventName, about?: string): Document {
 	const [type] = /QUOTATION|INVOICE|CONTRACT/.exec(name) ?? [];
 	const documents = profile.documents.filter((document) => !type || document.type === type);
 	return find(documents, ({ id }) => id === about, about);
 }
 
-const ofDocument: Teller = (profile, name, about) => {
+const ofDocument: FactsOf = (profile, name, about) => {
 	const document = documentFor(profile, name, about);
 	const { id, status, type, requestId } = document;
 	const changed = name === 'DOCUMENT_STATUS_UPDATED' && {
@@ -131,7 +131,7 @@ const ofDocument: Teller = (profile, name, about) => {
 	};
 };
 
-const ofLegacyDocument: Teller = (profile, name, about) => {
+const ofLegacyDocument: FactsOf = (profile, name, about) => {
 	const document = documentFor(profile, name, about);
 	const isQuotation = document.type === 'QUOTATION';
 	return {
@@ -144,7 +144,7 @@ const ofLegacyDocument: Teller = (profile, name, about) => {
 	};
 };
 
-const ofContact: Teller = (profile, _, about) => {
+const ofContact: FactsOf = (profile, _, about) => {
 	const contact = profile.contacts.find(about);
 	if (!contact) throw new Refusal(404, 'There is no such contact');
 	return {
@@ -157,12 +157,12 @@ const ofContact: Teller = (profile, _, about) => {
 	};
 };
 
-const ofAnythingElse: Teller = ({ id }) => ({
+const ofAnythingElse: FactsOf = ({ id }) => ({
 	payload: null,
 	metadata: { company_profile_id: id },
 });
 
-const TELLERS: Array<[names: RegExp, teller: Teller]> = [
+const TELLERS: Array<[names: RegExp, teller: FactsOf]> = [
 	[/^CRM_BACKLOG_/, ofItem],
 	[/^LEAD_CONFIGURATION_|^REGISTRATION_/, ofForm],
 	[/^DOCUMENT_/, ofDocument],

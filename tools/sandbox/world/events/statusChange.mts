@@ -5,7 +5,7 @@ import type { Deal } from '../shapes.mts';
 
 export const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
 
-/** The event of a move as described: the only event that is, and of deals alone. */
+/** The event of a move as described, the only described event. Only deals have it. */
 export function statusChange(
 	id: number,
 	profile: Profile,

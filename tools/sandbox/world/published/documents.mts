@@ -42,7 +42,7 @@ const headOf = (profile: Profile, document: Document) => ({
 	...(document.type !== 'CONTRACT' && { pricing: pricingOf(document) }),
 });
 
-/** As the list shows a quotation: whose it is cannot be told. */
+/** As the list shows a quotation, without its customer. */
 export const listedQuotationOf = (profile: Profile, document: Document) =>
 	headOf(profile, document) as ListedQuotation;
 
@@ -94,7 +94,7 @@ export const eventDocumentOf = (profile: Profile, document: Document) => ({
 	...bodyOf(document, []),
 });
 
-/** As the overview shows it, the only list that tells whose it is. */
+/** As the overview shows it, the only list that contains the customer. */
 export const summaryOf = (profile: Profile, document: Document): DocumentSummary => ({
 	id: document.id,
 	profile_id: profile.id,

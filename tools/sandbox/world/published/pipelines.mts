@@ -47,7 +47,7 @@ function statusOf(status: Status, ladder: Status[]): described.StatusAsPublished
 	};
 }
 
-/** In no order: `position` tells it. */
+/** Unordered, because `position` gives the order. */
 export function statusesOf({ allStatuses }: Profile): described.StatusAsPublished[] {
 	const ladderOf = ({ backlog_id }: Status) =>
 		allStatuses.filter((other) => other.backlog_id === backlog_id);
