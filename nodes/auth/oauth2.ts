@@ -32,7 +32,6 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 	};
 }
 
-/** The error of n8n's OAuth2 client if it could not renew a token. */
 interface RenewalError {
 	message?: string;
 	code?: string;
@@ -45,10 +44,7 @@ interface RenewalError {
 /** OAuth2 words for trouble at the provider (RFC 6749, section 4.1.2.1). */
 const TEMPORARY_ERRORS = ['server_error', 'temporarily_unavailable'];
 
-/**
- * The outcome of a failed renewal: `later` if the provider was in trouble or could not be reached, `refused` if it
- * refused or n8n has no refresh token. Then a person has to reconnect the credential.
- */
+/** `later` if the provider was in trouble or could not be reached. After `refused` a person has to reconnect. */
 function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === '' && cause?.code) return providerError(cause);

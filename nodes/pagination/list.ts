@@ -42,7 +42,6 @@ export async function* requestPages(
 		const reason = yield* paginate(fetchPage, options, signal);
 		if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 	} finally {
-		// Prefetched pages need not be retried any more.
 		ended.abort();
 	}
 }

@@ -21,7 +21,6 @@ export function lookAhead(
 	let lastNeeded = 0;
 	let mayLookFurther = start === 0;
 
-	/** Learns from a page which later pages exist. */
 	const learn = (number: number, { rows, total, more }: Page): void => {
 		const isFull = rows.length >= size && seen.isNew(rows[rows.length - 1]);
 		const lastKnown = total === undefined ? number + 1 : Math.ceil(total / size) - 1;

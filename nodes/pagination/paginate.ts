@@ -12,7 +12,6 @@ export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 export interface PaginateOptions {
 	limit?: number;
-	/** Rows per page; undefined if the user did not choose. */
 	pageSize?: number;
 	/** Whether to return rows that were received before as well. */
 	repeats?: boolean;
@@ -27,9 +26,8 @@ const CONFIRM_AFTER_MS = 3000;
 export const PAGE_REFUSALS = [400, 404, 410, 413, 416, 422];
 
 /**
- * All rows of a paged list, in order and once. The list ends at a mark, at its announced total, at an empty page that stays
- * empty, or at a refusal after a page that was not full. The service may cap the page size, so later pages are requested
- * in the size of the first one.
+ * All rows of a paged list, in order and once. It ends at a mark, at its announced total, at an empty page that stays empty,
+ * or at a refusal after a page that was not full. Later pages have the size of the first, because the service may cap it.
  * @returns Why rows may be missing; undefined if the list is complete or was cut at the limit.
  */
 export async function* paginate(
@@ -55,7 +53,6 @@ export async function* paginate(
 		left -= rows.length;
 		more = page.more;
 		const isLast = more === undefined ? seen.count === (page.total ?? first.total) : !more;
-		// Prefetches while the caller works on these rows.
 		ahead.fill(number + 1);
 		yield rows;
 		if (left === 0) return seen.incompleteReason;

@@ -4,16 +4,13 @@ import { ABOUT_FIELDS } from '../transport/answer';
 import { textOf } from '../utils/text';
 import { isObject } from '../utils/values';
 
-/** One page, and what it says about the whole list. */
 export interface Page {
 	rows: IDataObject[];
 	/** How many rows the whole list has, if announced. */
 	total?: number;
 	/** Whether more pages follow, if the page says so. */
 	more?: boolean;
-	/** The error, if the service refused the page. */
 	refusal?: string;
-	/** The error, if the answer contains no list. */
 	noListError?: string;
 }
 

@@ -5,9 +5,8 @@ import { textOf } from '../utils/text';
 export const ID_FIELDS = ['id', '_id', 'uuid'];
 
 /**
- * The rows received so far, by their IDs or else by their content. Inserted rows push others to the beginning of the next
- * page. If a row appears again elsewhere, we cannot tell whether it moved or is another one that looks the same, so the
- * list is reported as uncertain.
+ * The rows received so far, by ID or content. Inserted rows push others to the beginning of the next page. If a row appears
+ * again elsewhere, it may have moved, or be another one that looks the same, so the list is reported as uncertain.
  */
 export class SeenRows {
 	private readonly keys = new Set<string>();
@@ -18,7 +17,6 @@ export class SeenRows {
 
 	constructor(private readonly idField: string | undefined) {}
 
-	/** @returns The rows that were on no earlier page. */
 	take(rows: IDataObject[]): IDataObject[] {
 		const fresh = rows.filter(this.isNew);
 		const pushedHere = this.idField ? rows.indexOf(fresh[0]) : 0;

@@ -1,7 +1,6 @@
 import { isObject } from '../utils/values';
 import type { HttpResponse } from './types';
 
-/** The address to which an answer redirects, if it does. */
 export function redirectTarget(
 	from: string,
 	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,

@@ -62,7 +62,6 @@ export const bareToken = (token: unknown): string =>
 		.replace(/^bearer(\s+|$)/i, '')
 		.replace(/\p{C}/gu, '');
 
-/** The values of a credential that must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { apiToken, password, clientSecret, oauthTokenData } = credential;
 	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;

@@ -9,7 +9,6 @@ import { BLOCKED, isTransient, retryAfterMs, TLS_FAULT, wasNotDone } from './ret
 import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
-/** The error for a failed request. @param gaveUp How long we waited. */
 export function failure(
 	connection: Connection,
 	route: Route,
@@ -54,7 +53,6 @@ export function notSent(
 	outcome: HttpOutcome,
 	gaveUp?: string,
 ): ServiceError {
-	// A read cannot have been carried out, and neither can this.
 	const read = { ...route, kind: 'read' } as const;
 	const { message, description, status } = failure(connection, read, outcome, gaveUp);
 	const words = `${message.replace(/\.$/, '')}; it was not sent`;
@@ -106,7 +104,6 @@ function faultWords(code: string, host: string): Words {
 	return [reason.replace('{host}', host), `${advice} (${code})`];
 }
 
-/** Why n8n got no answer, and what to do. */
 export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 	const outcome = outcomeOf(error);
 	const code = isConnectionError(outcome) ? outcome.code : String(outcome.status);
@@ -115,7 +112,6 @@ export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
-/** By status, otherwise by its first digit. */
 const WORDS: Record<number, Words> = {
 	2: ['the Sales CRM reported an error', ''],
 	3: ['the Sales CRM redirects to another address', ''],

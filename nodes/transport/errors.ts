@@ -3,7 +3,6 @@ import { type INode, NodeApiError, type NodeError, NodeOperationError } from 'n8
 import { withoutMarkup } from '../utils/text';
 import { UserError, wholeError } from '../utils/userError';
 
-/** Statuses after which a later attempt may succeed. */
 export const isTemporaryStatus = (status: number) =>
 	[408, 425, 429].includes(status) || status >= 500;
 
@@ -31,7 +30,6 @@ export class ServiceError extends UserError {
 	}
 }
 
-/** Whether a write that threw this was certainly not carried out. */
 export const wasNotCarriedOut = (reason: unknown): boolean =>
 	reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError;
 

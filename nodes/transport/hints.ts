@@ -7,7 +7,6 @@ import type { Connection } from './connection';
 export const warn = (connection: Connection, message: string): void =>
 	addHint(connection, message, 'warning');
 
-/** Reports an ordinary outcome. */
 export const inform = (connection: Connection, message: string): void =>
 	addHint(connection, message, 'info');
 
@@ -27,7 +26,6 @@ function addHint({ context }: Connection, words: string, type: 'warning' | 'info
 	else one.hint.message = `${message} (${one.times} times)`;
 }
 
-/** The hints of each run of a node, by their words. */
 const givenHints = new WeakMap<IAllExecuteFunctions, Map<string, GivenHint>>();
 
 type GivenHint = { hint: NodeExecutionHint; times: number };

@@ -2,7 +2,6 @@ import { backoffMs, isLimit, isTransient, retryAfterMs } from './retryPolicy';
 import { type HttpOutcome, isConnectionError } from './types';
 import { pause, createSpreader } from './waiting';
 
-/** How long requests go on without an answer, and what the error says afterwards. */
 interface Deadline {
 	ms: number;
 	words: string;

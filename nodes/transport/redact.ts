@@ -1,6 +1,5 @@
 import { beginning } from '../utils/text';
 
-/** How many bytes of an answer are read, and how many characters are shown. */
 export const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
 

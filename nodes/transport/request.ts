@@ -36,8 +36,7 @@ export async function requestJson(
 }
 
 /**
- * Sends a request up to `maxAttempts` times. While the service answers no request at all, `RateLimiter` decides how
- * long to go on.
+ * Sends a request up to `maxAttempts` times. While no request is answered at all, `RateLimiter` decides when to give up.
  * @returns The successful answer; the body of a file is unread. @throws ServiceError, CancelledError
  */
 export async function request(
@@ -103,7 +102,6 @@ async function attempt(
 	for (let sendings = 1; ; sendings++) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
 		if ('otherOrigin' in answer && answer.otherOrigin) return answer;
-		// If the route may not exist, the refusal says nothing about the sign-in.
 		if (!isConnectionError(answer) && saysNoSuchRoute(answer)) return answer;
 		const verdict = await onResponse(answer, sendings);
 		const outcome = typeof verdict === 'object' ? verdict : answer;

@@ -82,7 +82,6 @@ export async function* chunksOf(
 	}
 }
 
-/** Reads chunks until they exceed so many bytes, or until the stream ends. */
 export async function bytesOf(
 	chunks: AsyncGenerator<Uint8Array, void>,
 	most: number,
@@ -98,10 +97,7 @@ export async function bytesOf(
 
 const MAX_REDIRECTS = 3;
 
-/**
- * Sends a request for a file. Redirects are followed, because the file may be stored elsewhere: without a credential
- * on another host, and never from https to http.
- */
+/** Sends a request for a file. Follows redirects, but sends no credential to another host and never leaves https. */
 export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,

@@ -15,7 +15,6 @@ export interface Route {
 export interface RequestParts {
 	/** Values of the names in the path, except the profile's. */
 	path?: Record<string, string>;
-	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
 	/** Media types of the file to download; undefined for data. */
@@ -44,7 +43,6 @@ export interface ConnectionError {
 	advice?: string;
 	/** Set if there was no session or access token: for good, or only for now. */
 	signIn?: 'refused' | 'later';
-	/** How long to wait, in milliseconds. */
 	retryAfterMs?: number;
 }
 

@@ -22,10 +22,7 @@ export async function pause(
 const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
-/**
- * The result of a promise, if it arrives in time. The work itself goes on, because n8n cannot end it.
- * @throws CancelledError, or the error that `late` makes.
- */
+/** The result of a promise, if it arrives in time. The work itself goes on. @throws CancelledError, or that of `late`. */
 export async function withTimeout<T>(
 	running: Promise<T>,
 	limitMs: number,
@@ -47,7 +44,6 @@ export async function withTimeout<T>(
 	}
 }
 
-/** How long to work before n8n gets a turn. */
 const PIECE_MS = 50;
 
 /** Yields each value, and pauses now and then so that n8n can do other work. @throws CancelledError */

@@ -1,9 +1,8 @@
 import { UserError } from './userError';
 
 interface CsvRecord {
-	/** Its offset in the text. */
+	/** Offsets in the text. */
 	readonly start: number;
-	/** The offset of the next record. */
 	readonly next: number;
 	readonly fields: string[];
 }
@@ -32,7 +31,6 @@ export function* readCsv(
 	};
 	const beginsLaterField = (at: number, opening: number): boolean =>
 		[delimiter, '\r', '\n'].includes(text[at - 1]) && /[\r\n]/.test(text.slice(opening, at));
-	/** The offsets of the closing mark and of the end of the field. */
 	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
 			const end = endAfterQuote(at + 1);
@@ -72,7 +70,6 @@ export interface CsvHeader {
 	readonly line: number;
 	/** The offset of the next record. */
 	readonly next: number;
-	/** How many columns are recognized. */
 	readonly known: number;
 }
 

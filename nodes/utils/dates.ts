@@ -66,12 +66,11 @@ export const serviceTimeMs = (value: unknown): number => timeMs(value, 'utc', ep
 /** A time as the service sends it, in ISO 8601 and UTC; null for anything else. */
 export const toIso = (value: unknown): string | null => isoOf(serviceTimeMs(value));
 
-/** The limit of JavaScript dates, before and after 1970. */
-const MAX_MS = 8.64e15;
+const MAX_DATE_MS = 8.64e15;
 
 /** ISO 8601 in UTC, from milliseconds since 1970; null beyond the range of a date. */
 export const isoOf = (ms: number): string | null =>
-	Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null;
+	Math.abs(ms) <= MAX_DATE_MS ? new Date(ms).toISOString() : null;
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;

@@ -2,7 +2,6 @@ import { containsWords, searchWords, withoutInvisible } from './text';
 
 export interface Search {
 	readonly words: readonly string[];
-	/** Its last digits; undefined for words. */
 	readonly phone: string | undefined;
 }
 
@@ -17,7 +16,6 @@ export function readSearch(entered: unknown): Search {
 		: { words: searchWords(text), phone: undefined };
 }
 
-/** Whether the text contains every word, or the phone number is the one that is searched for. */
 export const matchesSearch = (
 	{ words, phone }: Search,
 	text: string,

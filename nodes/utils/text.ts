@@ -20,14 +20,12 @@ export const withoutInvisible = (value: unknown): string =>
 export const beginning = (text: string, most: number): string =>
 	text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
-/** A value for an error message: quoted, and at most 80 characters. */
 export const quoted = (value: unknown): string =>
 	`"${beginning(textOf(value), MAX_QUOTED_CHARACTERS)}"`;
 
 /** Text that cannot begin a tag, because n8n renders hints and errors as HTML. */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
 
-/** Such as "1,000". */
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** Such as "1 row", "2,000 rows". */
@@ -62,9 +60,7 @@ export function containsWords(text: string, words: readonly string[]): boolean {
 	return words.every((word) => searched.includes(word));
 }
 
-/** Identifies secrets without keeping them. */
 export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
 
-/** The first characters of a digest, six bits each. */
 export const shortHash = (text: string, length: number): string =>
 	hash('sha256', text, 'base64').slice(0, length);

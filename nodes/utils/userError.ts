@@ -10,7 +10,6 @@ export class UserError extends Error {
 	}
 }
 
-/** Message and description as one text. */
 export function wholeError(reason: unknown): string {
 	const { message = String(reason), description } = Object(reason) as Partial<UserError>;
 	return [message, description].filter(Boolean).join('. ');

@@ -33,7 +33,6 @@ function partsOfJson(text: string): unknown[] | undefined {
 	return (jsonOrNothing(`[${text}]`) as unknown[] | undefined)?.flat();
 }
 
-/** Splits at commas, and removes quotes around a part. */
 export const splitAtCommas = (text: string): string[] =>
 	text.split(',').map((part) => part.trim().replace(/^"(.*)"$/s, '$1'));
 

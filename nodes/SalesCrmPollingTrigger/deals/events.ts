@@ -98,7 +98,6 @@ function isFirstOfPipeline(statusId: string | null, { statuses, pipelines }: Nam
 	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
 }
 
-/** The status filters look at the current status. */
 function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	if (!terms.events.includes('dealStuck')) return undefined;
 	const daysInStatus = toDays(Date.now() - deal.entry.startTimestamp);

@@ -7,7 +7,6 @@ import type { NotedStuck } from './stuck';
 
 /** Times are milliseconds since the Unix epoch. */
 export interface DealMemory extends Memory {
-	/** Changes from this time on count. */
 	from: number;
 	/** Changes that were emitted or noted: the hash of each, with the hour of its time. */
 	seen: Record<string, number>;
@@ -47,10 +46,7 @@ export function seenChanges(
 	return { from, seen: Object.fromEntries(counting) };
 }
 
-/**
- * 24 hours before the latest change, leaving out changes more than an hour ahead of our clock. An empty history counts from
- * now on, so that old changes are not new once they appear.
- */
+/** 24 hours before the latest change (at most an hour ahead of our clock), or before now for an empty history. */
 function lookBackTo(all: HistoryEntry[], now: number): number {
 	const latest = all.reduce(
 		(mark, { startTimestamp: time }) => (time <= now + HOUR_MS ? Math.max(mark, time) : mark),

@@ -76,10 +76,7 @@ async function readHistory(poll: Poll) {
 	return { deals, changes, now: Date.now(), incompleteReason };
 }
 
-/**
- * Filters and days with IDs, and the names. If filters or days need names, they are read even if nothing is new, so that an
- * unknown name fails the first poll. Items do not need names.
- */
+/** Filters and days with IDs. Those with names are looked up even if nothing is new, so an unknown one fails the first poll. */
 async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
 	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
@@ -105,7 +102,6 @@ async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
 const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
 	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
 
-/** @throws UserError if leads and deals cannot be told apart. */
 function checkTypesKnown({ names, missing }: FoundNames): void {
 	const fault = missing.find(({ of }) => of === 'pipelines');
 	if (fault) throw fault.error;

@@ -8,7 +8,6 @@ import { isChosen, recordOf } from '../../utils/lists';
 import { isUuid } from '../../utils/uuid';
 import type { PollSettings } from '../settings';
 
-/** The change that began the deal's current status period, with the current assignee. */
 export interface StuckDeal extends DealChange {
 	/** When it entered the status, plus the days of that status. Milliseconds since the Unix epoch. */
 	stuckAt: number;
@@ -74,10 +73,7 @@ function stuckTime({ entry, statusId }: DealChange, { usual, byStatus }: Days): 
 /** An entry may end a little before the next one starts. */
 const MAX_GAP_MS = 1000;
 
-/**
- * A period begins with a move, or with the change that reopened a closed deal, before which there is a gap.
- * @returns Undefined if the deal has no status, or if its last entry has ended, so that it is closed.
- */
+/** Its last move, or the change that reopened it after a gap. Undefined without a status, or for a closed deal. */
 function startOfCurrentPeriod(deal: HistoryItem): DealChange | undefined {
 	const changes = dealChanges(deal);
 	const last = changes.at(-1);

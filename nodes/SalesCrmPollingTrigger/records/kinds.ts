@@ -12,7 +12,6 @@ export interface RecordKind extends Omit<Source, 'read'> {
 	events: readonly string[];
 	watchLabel: string;
 	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
-	/** The fields that may be watched. */
 	fieldsOf(record: IDataObject): IDataObject;
 	/** With the same keys as from the Sales CRM Trigger, so that a workflow can swap the two. */
 	itemOf(one: Compared, triggeredBy: string, poll: Poll): IDataObject;

@@ -26,7 +26,6 @@ const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export type Noted = ReturnType<typeof notedIn>;
 
-/** The entries that were noted, with the hashes of the fields that are watched now. */
 export function notedIn(known: RecordMemory | undefined, watchFields: string[]) {
 	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
 	const places = watchFields.map((name) => fields.indexOf(name));
@@ -77,10 +76,7 @@ export function isOfList(kept: RecordMemory, source: string, ids: string[]): boo
 	return ids.filter((id) => known.has(idHash(id))).length > ids.length / 1000;
 }
 
-/**
- * A record is forgotten if two complete lists in a row contained others but not this one.
- * @param postponed Records that stay noted as they were.
- */
+/** Forgets a record that two complete lists in a row, which had others, lacked. @param postponed Stay as noted before. */
 export function remembered(
 	{ seen, missing, statuses, watchFields }: Noted,
 	compared: Compared[],

@@ -8,7 +8,6 @@ import type { PersonalInfoName } from './words';
 export interface Column extends Partial<KnownField> {
 	readonly name: string;
 	readonly place: number;
-	/** Whether the user chose not to send it. */
 	readonly isDeclined: boolean;
 	/** The column with the lowest rank is sent for a field: a mapped one, then a bare, a qualified or a whole one. */
 	readonly rank: number;
@@ -36,7 +35,6 @@ export function reportColumnPositions(header: readonly string[]): Set<number> {
 	return new Set(names.flatMap((name, at) => (isReport && added.includes(name) ? at : [])));
 }
 
-/** Leaves out columns without a name, and those of our own reports. */
 export function columnsOf(
 	header: readonly string[],
 	samples: ColumnSamples,
@@ -76,7 +74,6 @@ export function unknownNames(columns: readonly Column[]): string[] {
 	return unknown.filter(({ sample }) => looksLikeNames(sample)).map(({ name }) => name);
 }
 
-/** Why nothing is sent if names may be among columns that are not recognized. */
 export const unknownNamesError = (
 	{ columns, itemIndex }: { columns: readonly Column[]; itemIndex?: number },
 	verb: 'was' | 'would be',

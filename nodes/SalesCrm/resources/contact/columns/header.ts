@@ -20,7 +20,6 @@ interface KnownWord {
 export interface KnownField extends KnownWord {
 	/** It belongs to a role, such as billing, which several people may share. */
 	readonly isRole: boolean;
-	/** The words that say whose or which one it is. */
 	readonly qualifierWords: string;
 }
 
@@ -60,7 +59,6 @@ const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d+$/.tes
 
 const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
-/** A longer text is not a header. */
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 12;
 
@@ -87,7 +85,6 @@ function splitCompound(word: string): string[] {
 	return [word];
 }
 
-/** The field of the longest run of known words. */
 function recognized(header: string): KnownField | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {

@@ -10,7 +10,6 @@ export interface Sample {
 	/** How many look like a name, and how many cannot be one. */
 	names: number;
 	others: number;
-	/** For people to see what the column contains. */
 	readonly values: Set<string>;
 }
 

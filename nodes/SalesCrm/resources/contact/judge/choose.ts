@@ -44,10 +44,7 @@ function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]):
 
 export type ChosenFields = Readonly<Record<PersonalInfoName, Chosen>>;
 
-/**
- * Which value of a row is sent for each field.
- * @param filled Its filled cells, in the order in which they count. @param columns All columns of a field.
- */
+/** The value to send for each field. @param filled The most important cell first. @param columns All known columns. */
 export function chooseFields(
 	filled: readonly Cell[],
 	columns: readonly KnownColumn[],
@@ -116,7 +113,6 @@ const withAdditions = (cell: Cell | undefined, additions: readonly Cell[]) =>
 		return !all || (isIncluded && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
 	}, cell?.text);
 
-/** Postcode and town may be in one column. */
 function townFields(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
 	const [both] = cellsOf('Postcode', 'withTown');
 	const [postcode] = cellsOf('Postcode');

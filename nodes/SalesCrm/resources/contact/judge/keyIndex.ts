@@ -8,7 +8,6 @@ export interface Match<T> {
 }
 
 export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
-	/** Those with the same name; if there are none, all others. */
 	readonly values: readonly T[];
 	readonly isOtherName: boolean;
 }
@@ -31,7 +30,6 @@ export class KeyIndex<T> {
 	private readonly combinations = new Set<string>();
 	private readonly phones = new Map<string, Set<string>>();
 
-	/** @param nameOf For {@link best}. */
 	constructor(private readonly nameOf?: (value: T) => PersonName) {}
 
 	add(keys: Keys, value: T): void {

@@ -20,7 +20,6 @@ export const KIND_FIELDS = { email: 'E-mailadres', phone: 'Telefoonnummer' } as 
 export const kindNames = (kinds: readonly Kind[]): string =>
 	kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
 
-/** With an article: "no row has an email address". */
 export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
@@ -33,7 +32,6 @@ const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/g
 const MAX_EMAIL_CHARACTERS = 1_000;
 const MAX_PHONE_CHARACTERS = 200;
 
-/** The email addresses in a text, as they are written there. */
 export function addressesIn(text: string): string[] {
 	if (!text.includes('@')) return [];
 	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
@@ -52,7 +50,6 @@ export function phonesIn(text: string): string[] {
 		const bare = digits.replace(/^0+/, '');
 		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
 	});
-	// `00000000` is not a number.
 	return phones.filter((phone) => phone.length >= SHARED_DIGITS);
 }
 

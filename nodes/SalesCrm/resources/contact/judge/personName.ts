@@ -16,7 +16,6 @@ const NOT_COUNTED = new Set(
 	GMBH LTD INC LLC SARL VOF`.split(/\s+/),
 );
 
-/** The words that distinguish last names. */
 const distinctive = (words: readonly string[]): readonly string[] => {
 	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
 	return left.length > 0 ? left : words;

@@ -8,7 +8,6 @@ import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn
 import { type PersonName, personNameOf, wordsIn } from './personName';
 import { unsentWarning, doubtsAbout, misfitWarning, type Warning } from './warnings';
 
-/** What is sent of a row, what it is compared by, and what people should know about it. */
 export interface RowValues {
 	readonly isEmpty: boolean;
 	readonly infos: PersonalInfo[];
@@ -17,14 +16,10 @@ export interface RowValues {
 	readonly keys: Keys;
 	readonly name: PersonName;
 	readonly warnings: readonly Warning[];
-	/** Why it cannot be sent. */
 	readonly problem?: unknown;
 }
 
-/**
- * Returns a function that reads the cells of rows with these columns.
- * @param addsOthers Whether values that belong to no field are sent under the names of their columns.
- */
+/** Returns a reader of rows. @param addsOthers Whether values of no field are sent under the names of their columns. */
 export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
 		.filter(isKnown)

@@ -51,7 +51,6 @@ const LOST_BY_SPREADSHEET =
 /** What a decoder writes for unreadable bytes, and UTF-8 or Windows-1252 that was decoded as something else. */
 const WRONGLY_DECODED = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 
-/** Why a value cannot be sent. @param text Its {@link cellText}. */
 export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
 	if (text === undefined) {
 		return new UserError(

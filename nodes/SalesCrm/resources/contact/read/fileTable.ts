@@ -23,10 +23,7 @@ export interface FileParameters extends TargetParameters {
 	};
 }
 
-/**
- * The rows of a file. Encoding, delimiter and header line are detected, unless the user chose them.
- * @throws UserError if it cannot be read.
- */
+/** The rows of a file. Encoding, delimiter and header are detected unless chosen. @throws UserError if it is unreadable. */
 export async function rowsOfFile(
 	call: Call<FileParameters>,
 	{ name, data }: InputFile,

@@ -55,7 +55,6 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
 
-/** A file, or an item without its file, that cannot be read. */
 export const unreadPart = (itemIndex: number, problem: unknown): Part => ({
 	itemIndex,
 	problem,

@@ -4,18 +4,15 @@ import { CancelledError, wasNotCarriedOut } from '../../../../transport/errors';
 import { forEachConcurrent } from '../../../../transport/waiting';
 import type { Row } from '../rows';
 
-/**
- * Sends the rows that have no result yet, several at a time. If one fails, those under way still get their results.
- * @throws CancelledError if the execution was stopped.
- */
+/** Sends the rows without a result. After a failure, those under way still get theirs. @throws CancelledError */
 export async function sendRows(
 	rows: readonly Row[],
 	concurrency: number,
 	mayGoOn: boolean,
 ): Promise<void> {
-	const open = rows.filter(({ result }) => !result);
+	const unsent = rows.filter(({ result }) => !result);
 	let cancelled: CancelledError | undefined;
-	await forEachConcurrent(open, concurrency, async (row) => {
+	await forEachConcurrent(unsent, concurrency, async (row) => {
 		const { connection, timestamp = Date.now(), ...target } = row.target!;
 		try {
 			const contact = { ...target, timestamp, personalInfos: row.infos };
