@@ -84,7 +84,7 @@ export async function deleteWebhook(connection: Connection, id: string): Promise
 	return isObject(answer) ? answer : {};
 }
 
-/** After a refusal, the list decides whether the webhook still exists, since any proxy may answer 404. @throws ServiceError */
+/** After a refusal the list decides if the webhook still exists, since a proxy may answer 404. @throws ServiceError */
 export async function ensureWebhookDeleted(connection: Connection, id: string): Promise<void> {
 	await deleteWebhook(connection, id).catch(async (error: unknown) => {
 		if (!(error instanceof ServiceError) || error.isTemporary) throw error;

@@ -15,7 +15,7 @@ export const PROFILE_NAMES: Record<string, string> = {
 };
 
 /**
- * What the list of profiles holds beside ids and names, all of it invented. None of this may turn up in an item,
+ * What the list of profiles contains besides IDs and names, all of it invented. None of it may appear in an item,
  * a log, static data or an error.
  */
 export const PROFILE_SECRETS = {
@@ -28,7 +28,7 @@ export const PROFILE_SECRETS = {
 	email: 'directie@zonendak.example',
 };
 
-/** The audience of PROFILE_ID that holds the seeded contacts. */
+/** The audience of PROFILE_ID with the seeded contacts. */
 export const AUDIENCE_ID = 'b2d8e4f1-6a90-4c7d-a35e-08f1c7b9d246';
 /** An audience of PROFILE_ID that starts without contacts. */
 export const EMPTY_AUDIENCE_ID = 'c6f03a97-1e84-4d25-9b7c-42ad5e80f913';

@@ -7,12 +7,12 @@ export interface RequestEntry {
 	path: string;
 	query: Record<string, unknown>;
 	operationId: string | null;
-	/** How the caller meant to sign in; says nothing about whether it was let in. */
+	/** How the caller tried to sign in, whether or not it was accepted. */
 	scheme: 'apiToken' | 'oAuth2' | 'serviceAccount' | 'none';
-	/** The status that went out, headers and all; null when there was none, or none yet. */
+	/** The status that was sent with all headers; null if there was none, or none yet. */
 	status: number | null;
 	fault: string | null;
-	/** What of it does not fit openapi.yaml, if it was refused for that: as published, the answer does not say. */
+	/** What does not fit openapi.yaml, if the request was refused for that. As published, the answer does not say so. */
 	misfit: string | null;
 	/** Requests under way when this one arrived, itself included. */
 	inFlight: number;
@@ -26,9 +26,9 @@ export interface DeliveryEntry {
 	url: string;
 	method: string;
 	attempt: number;
-	/** The status the receiver answered, or null when it could not be reached. */
+	/** The status of the receiver's answer; null if it could not be reached. */
 	status: number | null;
-	/** The first characters of what the receiver answered, or why it could not be reached. */
+	/** The first characters of the receiver's answer, or why it could not be reached. */
 	answer: string;
 	durationMs: number;
 }

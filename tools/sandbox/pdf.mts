@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 
 const BLOCK = Buffer.alloc(65_536, ' ');
-/** A PDF carries the moment it was made; this one keeps the same lines the same bytes. */
+/** A PDF contains the time of its creation. This fixed time gives the same lines the same bytes. */
 const MADE = new Date(Date.UTC(2025, 0, 1));
 
 /**
- * A PDF of one page with these lines of text, of at least so many bytes. What is missing is blanks
- * behind it, which are made while it is sent: a large file takes no memory.
+ * A PDF of one page with these lines of text and at least so many bytes. It is filled with blanks that are made while it
+ * is sent, so a large file takes no memory.
  */
 export async function pdf(lines: string[], bytes: number) {
 	const page = await draw(lines);
@@ -19,7 +19,7 @@ export async function pdf(lines: string[], bytes: number) {
 	return { length: page.length + padding, stream };
 }
 
-/** Loaded when first needed: most uses of the sandbox never ask for a PDF. */
+/** Loads the library at the first use, because most uses of the sandbox need no PDF. */
 async function draw(lines: string[]): Promise<Buffer> {
 	const { default: PDFDocument } = await import('pdfkit');
 	const document = new PDFDocument({ size: 'A4', info: { CreationDate: MADE } });

@@ -76,7 +76,7 @@ async function readHistory(poll: Poll) {
 	return { deals, changes, now: Date.now(), incompleteReason };
 }
 
-/** Filters and days with IDs. Those with names are looked up even if nothing is new, so an unknown one fails the first poll. */
+/** Filters and days with IDs. Their names are looked up even if nothing is new, so a wrong one fails the first poll. */
 async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
 	const { filters, days, requestBody, recordTypes, events } = settings;
 	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');

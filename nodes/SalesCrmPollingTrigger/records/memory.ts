@@ -66,8 +66,8 @@ export function compare(
 }
 
 /**
- * With another account, audience or ID field it is still the same list if its records were seen. One in a thousand does
- * not count, because some hashes are equal by chance.
+ * With another account, audience or ID field it is still the same list if its records were seen. Up to one in a thousand
+ * does not count, because some hashes are equal by chance.
  */
 export function isOfList(kept: RecordMemory, source: string, ids: string[]): boolean {
 	if (kept.source === source || ids.length === 0) return true;

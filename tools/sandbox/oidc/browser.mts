@@ -3,7 +3,7 @@
 export interface Visited {
 	/** The address at which it ended. */
 	url: string;
-	/** The page there; empty at the address it was told to stop at. */
+	/** The page there; empty at the address at which it was to stop. */
 	page: string;
 }
 

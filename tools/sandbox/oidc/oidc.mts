@@ -8,7 +8,7 @@ import { Store } from './store.mts';
 /** The path of the provider below the sandbox's address. */
 export const OIDC_PATH = '/oidc';
 
-/** What the provider tells of a request for a token. */
+/** What the provider knows about a request for a token. */
 type Asked = { oidc: { params?: { grant_type?: TokenEntry['grant'] } } };
 
 /**

@@ -48,8 +48,8 @@ export function makeProvider(issuer: string, store: Store, switches: Switches) {
 			Grant: 14 * DAY,
 			Session: DAY,
 		},
-		// Whoever asks for no scope at all gets a refresh token too: which scopes the real service
-		// wants is unknown, and without one nobody could try out what happens on expiry.
+		// A client without scopes also gets a refresh token: it is not known which scopes the real
+		// service wants, and without such a token nobody could try what happens on expiry.
 		issueRefreshToken: () => true,
 		expiresWithSession: () => false,
 		interactions: { url: (_: unknown, { uid }: { uid: string }) => `/sign-in/${uid}` },

@@ -27,7 +27,7 @@ const ROUTES = {
 	...triggerRoutes,
 };
 
-/** Ties routes and sign-in to the description. Holds no state: the service comes with each call. */
+/** Ties routes and sign-in to the description. Has no state, because each call brings its service. */
 export function register(api: OpenAPIBackend) {
 	for (const [operationId, route] of Object.entries(ROUTES)) {
 		api.register(operationId, handler(route));

@@ -1,6 +1,6 @@
 import type { Service } from '../service.mts';
 
-/** What the world holds, for tests and for the board page. Subscriptions are those of all profiles. */
+/** What the world contains, for tests and for the board page. Subscriptions are those of all profiles. */
 export function stateOf({ world, log }: Service, profileId: string) {
 	const profile = world.profile(profileId);
 	const succeeded = log.logins.filter(({ type }) => type === 'SUCCESS').length;

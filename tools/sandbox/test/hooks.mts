@@ -33,7 +33,7 @@ beforeEach(() => {
 	received.length = answers.length = 0;
 });
 
-/** Until so many events have arrived: nobody waits for those of a change by a route. */
+/** Waits until so many events have arrived, because the events of a change by a route are not awaited. */
 export async function arrived(count: number) {
 	while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }

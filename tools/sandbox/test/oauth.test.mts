@@ -44,7 +44,7 @@ const use = async (token: string) => {
 	return (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status;
 };
 
-// No scope at all still gives a refresh token.
+// A client without scopes also gets a refresh token.
 for (const more of [{ scope: 'openid offline_access' }, {}]) {
 	test(`sign in, consent, use, expire, refresh, revoke: ${JSON.stringify(more)}`, async () => {
 		const code = await authorize(more);

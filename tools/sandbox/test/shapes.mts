@@ -1,6 +1,6 @@
 /**
- * The records as they are published, written down by hand from there: what openapi.yaml says of them must not be
- * what it is compared with. A record may lack a field, and has none beside these.
+ * The records as published, written by hand from there, because openapi.yaml cannot be compared with itself. A record may
+ * lack a field, and has no others.
  */
 
 type Shape = ((value: unknown) => boolean) | { [field: string]: Shape };

@@ -15,7 +15,7 @@ export class ContactBook {
 	constructor(
 		private readonly seed: number,
 		private readonly profileId: string,
-		/** The audience that holds the seeded contacts comes first. */
+		/** The audience with the seeded contacts comes first. */
 		private readonly audienceIds: string[],
 		private readonly seeded: number,
 	) {}

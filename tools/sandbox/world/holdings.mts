@@ -2,10 +2,10 @@ import { chanceFor } from './chance.mts';
 import { mailName, personOf } from './people.mts';
 import type { Deal, Holdings } from './shapes.mts';
 
-/** A deal or lead before it is known what it holds. */
+/** A deal or lead without its contents. */
 export type Story = Omit<Deal, keyof Holdings>;
 
-/** What a deal or lead holds; `place` is its place among the others. */
+/** The contents of a deal or lead; `place` is its place among the others. */
 export function holdingsOf(seed: number, place: number, story: Story, statusLabel = ''): Holdings {
 	const { datatype, number } = chanceFor(seed, 'holdings', story.id);
 	const value = datatype.boolean(0.85) ? number.int({ min: 8, max: 240 }) * 100 : null;

@@ -12,7 +12,7 @@ export interface Person {
 	phone?: string;
 }
 
-/** So many people there are; whoever wants more meets them again. Making one takes a while. */
+/** How many people exist, because making one takes a while. After these, the same people come again. */
 const COUNT = 500;
 const known = new Map<string, Person>();
 
@@ -40,7 +40,7 @@ function make(seed: number, n: number): Person {
 	};
 }
 
-/** A name as it stands in an e-mail address: no accents, no spaces. */
+/** A name for an email address: no accents, no spaces. */
 export const mailName = (name: string) =>
 	name
 		.normalize('NFD')

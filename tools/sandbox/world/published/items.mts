@@ -13,7 +13,7 @@ const address = ({ person }: Deal) => {
 	return `${person.street} ${person.number}, ${postcode} ${person.place}`;
 };
 
-/** What somebody entered, and what the service adds by itself, whose labels begin with "_". */
+/** What somebody entered, and what the service adds under labels that begin with "_". */
 function freeFieldsOf(deal: Deal): FreeField[] {
 	const { person, value, house, enteredManually } = deal;
 	const money = value === null ? null : { iso_currency: 'EUR', amount: value, type: 'currency' };
