@@ -34,10 +34,10 @@ export async function runImport<Values extends SettingParameters>(
 	let parts: readonly Part[] = [];
 	try {
 		parts = await read(batch);
-		for (const [key, row] of keyedRows(parts)) row.result = memory.get(key);
+		if (memory.size > 0) for (const [key, row] of keyedRows(parts)) row.result = memory.get(key);
 		settings = importSettings(batch.parametersOf(0));
 		if (!settings.dryRun) parts = parts.map(refuseUnknownNames);
-		const hints = await judgeAndSend(context, settings, parts);
+		const hints = await judgeAndSend(batch, settings, parts);
 		return await itemsOf({ context, connection, settings, hints, startedAt }, parts);
 	} catch (reason) {
 		return failedImport(context, settings, parts, reason);
@@ -83,7 +83,7 @@ const refuseUnknownNames = (part: Part): Part =>
  * @returns What people should know about the audiences.
  */
 async function judgeAndSend(
-	context: IExecuteFunctions,
+	{ context, connection: { signal } }: Pick<RunFacts, 'context' | 'connection'>,
 	settings: ImportSettings,
 	parts: readonly Part[],
 ): Promise<string[]> {
@@ -93,7 +93,7 @@ async function judgeAndSend(
 	const goesOnAfterFailure = mayContinue || isReported || settings.dryRun;
 	const unread = parts.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayContinue || unread.itemIndex === undefined)) throw unread.problem;
-	classifyAlone(parts, rows, settings);
+	await classifyAlone(parts, rows, settings, signal);
 	if (!goesOnAfterFailure && rows.some(isFailed)) throw refusedRows(parts, settings);
 	const hints = await classifyTogether(rows, settings, mayContinue && !isReported);
 	await sendRows(rows, settings.concurrency, goesOnAfterFailure);

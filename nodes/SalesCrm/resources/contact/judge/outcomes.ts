@@ -22,13 +22,14 @@ import { type PersonName, personNameOf } from './personName';
  * because the next run would not recognize it.
  * @throws UserError if no row has a key.
  */
-export function classifyAlone(
+export async function classifyAlone(
 	parts: readonly Part[],
 	rows: readonly Row[],
 	{ ifExists, matchBy }: ImportSettings,
-): void {
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	const kinds = ifExists === 'skip' ? matchBy : [];
-	for (const row of rows) row.result ??= resultAlone(row, kinds);
+	for await (const row of inPieces(rows, signal)) row.result ??= resultAlone(row, kinds);
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	if (kinds.length === 0 || filled.length === 0 || !filled.every(isFailed)) return;
 	if (parts[0].isByHand && rows.length === 1) {
