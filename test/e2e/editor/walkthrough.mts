@@ -40,7 +40,6 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		await bench.panel.getByText(/^Common names count as the same: firstName, E-mail/).waitFor();
 		assert.deepEqual(await bench.fields(), [...before, ...behind]);
-		await bench.formPicture('form-contact');
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
@@ -104,11 +103,11 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.picture('deal-get');
 	});
 
-	for (const [resource, operation, picture, column] of [
-		['Deal History', 'Get Time in Status', 'deal-history', 'totalDays'],
-		['Deal Status', 'Get Many', 'deal-status', 'status'],
-		['User', 'Get Many', 'user', 'name'],
-		['Quotation', 'Get Many', 'quotation', 'customer'],
+	for (const [resource, operation, column, picture] of [
+		['Deal History', 'Get Time in Status', 'totalDays', 'deal-history'],
+		['Deal Status', 'Get Many', 'status'],
+		['User', 'Get Many', 'name'],
+		['Quotation', 'Get Many', 'customer', 'quotation'],
 	] as const) {
 		it(`${resource}: ${operation}`, async () => {
 			const { bench } = open();
@@ -117,7 +116,7 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 			await bench.run();
 			assert.ok((await bench.table()).columns.includes(column));
 			if (picture === 'deal-history') await bench.show('schema');
-			await bench.picture(picture);
+			if (picture) await bench.picture(picture);
 		});
 	}
 
@@ -127,13 +126,11 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.choose('operation', 'Delete');
 		await bench.field('webhookId').getByTestId('rlc-input').click();
 		await bench.page.getByText(/^This company profile has no webhooks\. Create one, or/).waitFor();
-		await bench.picture('trouble-empty-list');
 		await bench.choose('operation', 'Create');
 		await bench.fill('name', 'Deals to the archive');
 		await bench.fill('url', 'https://archive.example.com/deal-changed');
 		await bench.run();
 		assert.ok((await bench.table()).columns.includes('subscription'));
-		await bench.picture('webhook');
 		const { world } = stage.sandbox;
 		// The button may have been clicked again.
 		for (const { id } of world.subscriptions()) world.forget(id);

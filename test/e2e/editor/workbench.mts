@@ -5,7 +5,6 @@ import { takePicture } from '../support/pictures.mts';
 
 /** So much of a panel shows what it is about. In pixels. */
 const PICTURE_HEIGHT = 520;
-const FORM_HEIGHT = 800;
 
 /** A machine that is busy with other things takes its time. */
 const PATIENCE_MS = 60_000;
@@ -225,12 +224,6 @@ export class Workbench {
 		await this.button.click();
 		await this.output.getByText('Error details').waitFor();
 		return await this.output.innerText();
-	}
-
-	/** The parameters of the open node alone. */
-	async formPicture(name: string): Promise<void> {
-		const form = (await this.panel.locator('.node-settings').boundingBox())!;
-		await takePicture(this.page, name, { ...form, height: Math.min(form.height, FORM_HEIGHT) });
 	}
 
 	/** The open node with its parameters and its output, without the pane of the input. */
