@@ -34,10 +34,10 @@ export const pluralize = (count: number, what: string): string =>
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Text of a file for an error or a hint: short, on one line, without markup. */
+/** Text of a file for an error or a hint: short, on one line, without markup. An `&` stays unless it begins an entity. */
 export const shown = (text: string): string =>
 	beginning(text, MAX_SHOWN_CHARACTERS)
-		.replace(/[<>&\s\p{C}]+/gu, ' ')
+		.replace(/(?:[<>\s\p{C}]|&(?=#?\w+;))+/gu, ' ')
 		.trim();
 
 /** Without accents and case: `Straße` and `STRASSE` are alike. NFKD turns a separate `´` into a blank and an accent. */

@@ -52,11 +52,11 @@ it('Stop ends an import while its file is read', async () => {
 });
 
 it('a column may have any name, which brings no markup into a hint', async () => {
-	const json = '{"email":"an@x.example","__proto__":"1","<a href=x>y</a>":"2"}';
+	const json = '{"email":"an@x.example","__proto__":"1","<a href=x>y</a>":"2","B & C &lt;i":"3"}';
 	const row = JSON.parse(json) as IDataObject;
 	const added = await importRows([row], { options: { extraColumns: 'add' } });
 	expect(Object.entries(added.json[0])).toContainEqual(['__proto__', '1']);
-	expect(Object.entries(infosAtService()[0])).toHaveLength(3);
+	expect(Object.entries(infosAtService()[0])).toHaveLength(4);
 	const { hints } = await importRows([{ ...row, email: 'bo@x.example' }]);
-	expect(hints.join()).toMatch(/^[^<]*__proto__, a href=x y \/a[^<]*$/);
+	expect(hints.join()).toMatch(/^[^<]*__proto__, a href=x y \/a, B & C lt;i[^<]*$/);
 });

@@ -40,6 +40,7 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		await bench.panel.getByText(/^Common names count as the same: firstName, E-mail/).waitFor();
 		assert.deepEqual(await bench.fields(), [...before, ...behind]);
+		await bench.formPicture('form-contact');
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
@@ -126,6 +127,7 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.choose('operation', 'Delete');
 		await bench.field('webhookId').getByTestId('rlc-input').click();
 		await bench.page.getByText(/^This company profile has no webhooks\. Create one, or/).waitFor();
+		await bench.picture('trouble-empty-list');
 		await bench.choose('operation', 'Create');
 		await bench.fill('name', 'Deals to the archive');
 		await bench.fill('url', 'https://archive.example.com/deal-changed');

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { takePicture } from '../support/pictures.mts';
 
 /** So much of a panel shows what it is about. In pixels. */
+const FORM_HEIGHT = 800;
 const PICTURE_HEIGHT = 520;
 
 /** A machine that is busy with other things takes its time. */
@@ -224,6 +225,12 @@ export class Workbench {
 		await this.button.click();
 		await this.output.getByText('Error details').waitFor();
 		return await this.output.innerText();
+	}
+
+	/** The parameters of the open node alone. */
+	async formPicture(name: string): Promise<void> {
+		const form = (await this.panel.locator('.node-settings').boundingBox())!;
+		await takePicture(this.page, name, { ...form, height: Math.min(form.height, FORM_HEIGHT) });
 	}
 
 	/** The open node with its parameters and its output, without the pane of the input. */
