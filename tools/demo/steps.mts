@@ -84,7 +84,7 @@ export async function moveDeal(demo: Stage): Promise<void> {
 	const message = await until('the message', 30_000, async () =>
 		(await rest.executionsEnded(messages))
 			.flatMap((execution) => itemsOf(execution, 'Send your message'))
-			.find(({ dealId, message }) => dealId === deal!.id && message),
+			.find(({ message }) => String(message).startsWith(deal!.summary)),
 	);
 	say(`the colleague reads:\n\n  ${message.message}\n`);
 }
