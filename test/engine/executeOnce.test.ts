@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { resources } from '../../nodes/SalesCrm/resources';
 import { crmOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
+import { usualParameters } from '../support/usualParameters';
 
 /** A hint for what is returned once for each input item although all of them ask for the same. */
 
@@ -13,16 +14,9 @@ const HINT =
 	"Returned once for each of 3 input items. To get it once, turn on 'Execute Once' in the settings of this node.";
 
 const complete = (): IDataObject => ({
-	audienceId: identities.AUDIENCE_ID,
-	personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
-	dealId: { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id },
-	quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
-	email: 'an@example.com',
-	name: 'Of the test',
-	url: 'http://hook.example/',
+	...usualParameters(),
 	events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
 	updateFields: { description: 'Of the test' },
-	options: { dryRun: true },
 });
 
 async function hintsOf(more: IDataObject, rows: IDataObject[] = ROWS, settings?: Partial<INode>) {

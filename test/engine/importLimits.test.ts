@@ -1,5 +1,9 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
+import type { ImportSettings } from '../../nodes/SalesCrm/resources/contact/fields';
+import { classifyAlone } from '../../nodes/SalesCrm/resources/contact/judge/outcomes';
+import type { Row } from '../../nodes/SalesCrm/resources/contact/rows';
+import { CancelledError } from '../../nodes/transport/errors';
 import { importRows, infosAtService } from '../support/contactRuns';
 import { fileItem, startImport } from '../support/importRuns';
 import { startOver } from '../support/startOver';
@@ -49,6 +53,16 @@ it('Stop ends an import while its file is read', async () => {
 	expect((await ended).status).toBe('canceled');
 	expect(performance.now() - startedAt).toBeLessThan(5_000);
 	expect(sandbox.log.requests).toEqual([]);
+});
+
+it('judging rows pauses for other work of n8n, so that Stop ends it', async () => {
+	let clock = 0;
+	const now = jest.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
+	const rows = [{ isEmpty: true }, { isEmpty: true }] as Row[];
+	const settings = { ifExists: 'skip', matchBy: [] } as unknown as ImportSettings;
+	const judging = classifyAlone([], rows, settings, AbortSignal.abort());
+	await expect(judging).rejects.toThrow(CancelledError);
+	now.mockRestore();
 });
 
 it('a column may have any name, which brings no markup into a hint', async () => {

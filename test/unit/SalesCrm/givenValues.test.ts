@@ -5,6 +5,7 @@ import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { runOperation } from '../../support/nodeRuns';
 import { startOver } from '../../support/startOver';
+import { usualParameters } from '../../support/usualParameters';
 import { TOOL } from '../../support/workflow';
 
 /** What an expression or a model may give for each field. */
@@ -14,17 +15,7 @@ beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 })
 const GIVEN = '={{ $json.given }}';
 
 /** What the operations need to reach the field under test. */
-const complete = (): IDataObject => ({
-	audienceId: identities.AUDIENCE_ID,
-	personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
-	dealId: { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id },
-	quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
-	email: 'an@example.com',
-	name: 'Of the test',
-	url: 'http://hook.example/',
-	webhookId: 'none',
-	options: { dryRun: true },
-});
+const complete = (): IDataObject => ({ ...usualParameters(), webhookId: 'none' });
 
 interface Field {
 	resource: string;
