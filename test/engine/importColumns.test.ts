@@ -1,137 +1,128 @@
 import '../support/fastClock';
 
-import { createdThere, importFile, NINE } from '../support/importRuns';
+import { createdThere, importFile } from '../support/importRuns';
+import { importSource } from '../support/nodeJs.cjs';
 import { startOver } from '../support/startOver';
 
 /** Which column is which field, by headers that people really have and by the values below them. */
 
 beforeEach(async () => await startOver());
 
-/** The fields that a column became, of three rows with these values; beside it are a first name and an email. */
-async function becomes(header: string, values: readonly string[]): Promise<string[]> {
-	await startOver();
-	const rows = values.map((value, n) => `An;an${n}@x.example;${value}`);
-	const { error } = await importFile([`Voornaam;Email;${header}`, ...rows].join('\n'));
-	expect(error).toBeUndefined();
-	const contacts = createdThere().map((contact) => contact.split('|'));
-	expect(contacts).toHaveLength(values.length);
-	return NINE.filter((_, field) =>
-		contacts.some((contact, n) => contact[field] === values[n] && values[n] !== ''),
-	);
-}
+const ZOE =
+	'Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland';
 
-const NAMES = ['Jansen', 'de Vries', 'Bos'];
-const PHONES = ['0612345678', '0612345679', '0612345670'];
-const TOWNS = ['Ede', 'Gent', 'Hoorn'];
-
-it.each<[field: string, values: string[], headers: Array<[header: string, falseFriend: string]>]>([
+/** The headers are real. No public page shows those of Outlook, Exact Online and the French Excel. */
+it.each<[file: string, ...created: string[]]>([
 	[
-		'Achternaam',
-		NAMES,
-		[
-			['LAST_NAME', 'Last activity'],
-			['Last name', 'Lead name'],
-			['Name', 'Display name'],
-			['Naam', 'Tweede naam'],
-			['Nachname', 'Anzeigename'],
-			['Naam deelnemer', 'Weergavenaam'],
-			['Customer name', 'Company name'],
-			['Billing name', 'Business name'],
-			['Contact', 'Contact owner'],
-			['Klant', 'Klant sinds'],
-			['Kunde', 'Rechnung Kunde'],
-			['Wat is uw naam?', 'Wat is de naam van uw partner?'],
-			['Nom', 'Autre nom'],
-		],
+		'excel-nl.csv',
+		'René|van den Berg|rene@example.nl|06-12345678|Caféstraat|12 a|1234 AB|Ede|Nederland',
+		'Ank|Jansen|ank@example.nl|0318-123456|Dorpsweg|7|1234AC|Ede|Nederland',
+		'Els|van Dijk||0318-223344|Kade|3 bis|1234 AD|Ede|',
 	],
 	[
-		'Telefoonnummer',
-		PHONES,
-		[
-			['Phone', 'Fax'],
-			['Main phone', 'Phone type'],
-			['Telefoon (vast)', 'Telefoonlijst'],
-		],
+		'excel-en.csv',
+		"Ann|O'Neill|ann@example.co.uk|07700900123|12 High Street, Flat 3||LS1 4AB|Leeds|",
+		"Bob|'t Hooft|bob@example.co.uk|+447700900456|||YO1 7HH|York|",
 	],
 	[
-		'Straatnaam',
-		['Kade 1', 'Dam 2', 'Brink 3'],
-		[
-			['Street', 'Street view'],
-			['Adres', 'IP-adres'],
-			['Straat + nr', 'Straatverlichting'],
-		],
+		'excel-de.csv',
+		'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße 5||12345|Berlin|',
+		'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden|',
 	],
 	[
-		'Plaats',
-		TOWNS,
-		[
-			['Plaats', 'Geboorteplaats'],
-			['City/Town', 'Birth city'],
-		],
+		'excel-fr.csv',
+		"|Chloé Lefèvre|chloe@example.fr|06 12 34 56 78|5 rue de l'Église||75001|Paris|",
 	],
-	['Postcode', ['1234 AB', '1234 AC', '1234 AD'], [['Postcode', 'Promocode']]],
-	['Land', ['Nederland', 'België', 'Nederland'], [['Land', 'Landing page']]],
-	['Huisnummer', ['1', '2', '3'], [['Huisnr.', 'Hausnotruf']]],
-])('headers of %s, and headers that only look like it', async (field, values, headers) => {
-	for (const [header, falseFriend] of headers) {
-		expect([header, await becomes(header, values)]).toEqual([header, [field]]);
-		expect([falseFriend, await becomes(falseFriend, values)]).toEqual([falseFriend, []]);
-	}
+	['excel-pl.csv', 'Łukasz|Wójcik|lukasz@example.pl|+48 601 234 567|Długa|5|00-238|Warszawa|'],
+	['excel-es.csv', 'María|Núñez Soler|maria@example.es|612 345 678|Calle Mayor 3||28001|Madrid|ES'],
+	['excel-it.csv', 'Niccolò|De Luca|nic@example.it|+39 347 1234567|Via Roma|10|00184|Roma|'],
+	['excel-mac.csv', 'François|Müller|francois@example.de||Grüner Weg 5||||'],
+	[
+		'google-contacts.csv',
+		'Kim|Lee|kim@lee.example|+31 6 12345678|Kade 2||1011 AB|Amsterdam|NL',
+		'Zoë|d’Œuvré|zoe@example.com||||||',
+	],
+	['outlook-en.csv', ZOE],
+	['outlook-nl.csv', ZOE],
+	['outlook-de.csv', ZOE],
+	[
+		'apple-contacts.csv',
+		'Åke|Ärn|ake@icloud.example|+46\u00A070\u00A0333\u00A022\u00A011|||||',
+		'Zara|Zell|zara@icloud.example|06 12345678|||||',
+	],
+	['linkedin.csv', 'Anna|Çelik|anna@celik.example||||||'],
+	['mailchimp.csv', 'Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||||'],
+	[
+		'woocommerce-orders.csv',
+		'An|de Boer|an@shop.example|0612345678|Dorpsstraat 1, 2e verdieping||1234 AB|Ede|NL',
+	],
+	[
+		'shopify-customers.csv',
+		'Zoë|d’Œuvré|zoe@example.com|+31612345678|Caféstraat 12, achterhuis||1234 AB|Bergen op Zoom|NL',
+	],
+	[
+		'shopify-orders.csv',
+		'|Zoë d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland',
+	],
+	[
+		'teamleader.csv',
+		'Joke|Peeters|joke@example.be|0475 12 34 56|Kerkstraat|12 3|9000|Gent|België',
+		'Jan|Claes|jan@example.be|475123457|Kerkstraat|14|9000|Gent|België',
+	],
+	['exact-online.csv', '|Familie de Wit|dewit@example.nl|0318-123456|Dorpsweg 12||1234 AB|Ede|NL'],
+	['hubspot.csv', ZOE],
+	['pipedrive.csv', 'Greta|Gran|greta@gran.example|+31 6 12345678|||||'],
+	['eventbrite.csv', 'Anna|Berg|anna@example.com||||||'],
+	['calendly.csv', '|Tim Koski|tim@example.com|+31 6 12345678|||||'],
+	['google-forms.csv', '|Xena Xu|xena@example.nl|06 12345678|||||'],
+	['microsoft-forms.csv', '|Zoë d’Œuvré|zoe@example.nl||||||'],
+])('%s', async (file, ...created) => {
+	await importFile(importSource(file));
+	expect(createdThere()).toEqual(created);
 });
 
+const NAMES = ['Jansen', 'de Vries', 'Bos'];
+
 it.each<[header: string, values: string[], isName: boolean]>([
+	['Lead name', NAMES, false],
+	['Klant sinds', NAMES, false],
+	['Wat is de naam van uw partner?', NAMES, false],
 	['Klant', ['ja', 'nee', 'ja'], false],
-	['Is customer?', ['Yes', 'no', 'yes'], false],
 	['Kunde', ['wahr', 'falsch', 'wahr'], false],
-	['Klant', ['x', '', 'x'], false],
 	['Contact', ['C-1001', 'C-1002', 'C-1003'], false],
-	['Customer', ['1001', '1002', 'Bos'], false],
 	['Achternaam', ['12', '13', '14'], false],
 	['Klant', ['Ja', 'Bos', 'de Vries'], true],
 	['Naam', ['Familie 2 Bos', 'Bakkerij 7', 'Studio 54'], true],
-	['Contact', ['3M', 'Jansen', 'Bos'], true],
-])('most values of %s decide whether it is a name: %p', async (header, values, isName) => {
-	expect(await becomes(header, values)).toEqual(isName ? ['Achternaam'] : []);
+])('whether %s is a name depends on its words and most of its values: %p', async (...given) => {
+	const [header, values, isName] = given;
+	const rows = values.map((value, n) => `An;an${n}@x.example;${value}`);
+	await importFile([`Voornaam;Email;${header}`, ...rows].join('\n'));
+	const lastNames = createdThere().map((contact) => contact.split('|')[1]);
+	expect(lastNames).toEqual(isName ? values : ['', '', '']);
 });
 
-it('rows with too many cells do not decide what a column is', async () => {
-	await importFile(
-		'Email;Straat;Achternaam\nan@x.example;Kade;12;Bos\nbo@x.example;Dam;13;Vos\ncas@x.example;Brink;Meijer',
-	);
-	expect(createdThere()).toEqual(['|Meijer|cas@x.example||Brink||||']);
-});
-
-it.each<[header: string, sent: string]>([
-	['Straat;Nr;Bus', 'Kade|12 3'],
-	['Postcode;Nr;Letter', '|12 3'],
-	['Land;Nr;Letter', '|'],
-	['Straat;Klant nr;Notitie', 'Kade|'],
-])('a word for a number is a house number only behind an address: %s', async (header, sent) => {
-	await importFile(`Email;${header}\nan@x.example;Kade;12;3`);
-	const [contact] = createdThere();
-	expect(contact.split('|').slice(4, 6).join('|')).toBe(sent);
-});
-
-it.each<[name: string, field: string, sent: string, notSent: string]>([
-	[
-		' OMSCHRIJVING ',
-		'Achternaam',
-		'|Vos|an@x.example|||||Ede|',
-		' Columns that were not sent: Naam.',
-	],
-	['Plaats', 'ignore', '|Bos|an@x.example||||||', ' Columns that were not sent: Omschrijving.'],
-	['Omschrijving', 'ignore', '|Bos|an@x.example|||||Ede|', ''],
-])(
-	'Column Mapping goes before what is recognized: %s is %s',
-	async (name, field, sent, notSent) => {
+describe('Column Mapping', () => {
+	const importWith = async (name: string, field: string) => {
 		const options = { columnMapping: { column: [{ name, field }] } };
-		const file = 'Naam;Omschrijving;Email;Plaats\nBos;Vos;an@x.example;Ede';
-		const { report } = await importFile(file, { options });
+		return await importFile('Naam;Wie;Email;Plaats\nBos;Vos;an@x.example;Ede', { options });
+	};
+
+	it.each([
+		[' WIE ', 'Achternaam', '|Vos|an@x.example|||||Ede|', 'Columns that were not sent: Naam.'],
+		['Plaats', 'ignore', '|Bos|an@x.example||||||', 'Columns that were not sent: Wie.'],
+		['Wie', 'ignore', '|Bos|an@x.example|||||Ede|', 'created.'],
+	])('goes before what is recognized: %s is %s', async (name, field, sent, summary) => {
+		const { report } = await importWith(name, field);
 		expect(createdThere()).toEqual([sent]);
-		expect(report.summary).toBe(`1 of 1 row was created.${notSent}`);
-	},
-);
+		expect(report.summary).toMatch(new RegExp(`${summary}$`));
+	});
+
+	it('is an error if the file has no such column', async () => {
+		const { error } = await importWith('Foo', 'ignore');
+		expect(error).toMatch(/not in the file: Foo.*Naam, Wie, Email, Plaats/);
+		expect(createdThere()).toEqual([]);
+	});
+});
 
 it('each column is reported with its field, up to three values, and in how many rows it is sent', async () => {
 	const file = [
@@ -160,11 +151,10 @@ it('each column is reported with its field, up to three values, and in how many 
 	}
 });
 
-it.each(['skip', 'createAnyway'])('a total below the list is nobody (%s)', async (ifExists) => {
-	const file =
-		'Naam;Email;Plaats\nBos;bos@x.example;Ede\nTotaal 38;;\nSom;som@x.example;Ede\nAantal;;38';
-	const { report, notImported } = await importFile(file, { ifExists });
-	expect(createdThere()).toEqual(['|Bos|bos@x.example|||||Ede|', '|Som|som@x.example|||||Ede|']);
-	expect(report).toMatchObject({ created: 2, failed: 2 });
+it('a total below the list is nobody, also with Create Anyway', async () => {
+	const file = 'Naam;Email;Plaats\nTotaal 38;;\nSom;som@x.example;Ede\nAantal;;38';
+	const { report, notImported } = await importFile(file, { ifExists: 'createAnyway' });
+	expect(createdThere()).toEqual(['|Som|som@x.example|||||Ede|']);
+	expect(report).toMatchObject({ created: 1, failed: 2 });
 	expect(notImported).toContain('It is a total, not a person');
 });
