@@ -133,6 +133,19 @@ describe('several files', () => {
 	});
 });
 
+it('a line of 50,000 words, phones of 80,000 signs and a phone of 4,000 rows take little time', async () => {
+	const rows = Array.from({ length: 4_000 }, (_, n) => `An ${n},0600000000,an${n}@x.example`);
+	const lines = [
+		Array(50_000).fill('dear').join(' '),
+		'Name,Phone,Email',
+		`Bo,1x${'+'.repeat(80_000)},bo@x.example`,
+		`Cas,06 12345678${' '.repeat(80_000)}x,cas@x.example`,
+		...rows,
+	];
+	const { report } = await importFile(lines.join('\n'), { dryRun: true });
+	expect(report).toMatchObject({ rows: 4_002, wouldCreate: 4_002 });
+});
+
 it('the files of a report have each row as it was; corrected rows can be imported', async () => {
 	const text =
 		'Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie\r\n' +
