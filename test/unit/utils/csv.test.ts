@@ -31,17 +31,6 @@ it.each<[string, string, number]>([
 	expect(found).toMatchObject({ delimiter, line });
 });
 
-it.each([
-	['never ends', 'a,b\r\n1,2\r3,"4\n5,6', 'line 3 is never closed'],
-	[
-		'is followed by another that begins a field',
-		'a,b\n1,"x\n2,"y","z"\n',
-		'line 2 is never closed',
-	],
-])('a quotation mark that %s is an error that names the line', (_, text, words) => {
-	expect(() => recordsOf(text, ',')).toThrow(words);
-});
-
 const delimiters = fc.constantFrom(',', ';', '\t');
 const signs = fc.string({
 	unit: fc.constantFrom('a', 'é', '"', '"', ',', ';', '\t', '\n', '\r', '\r\n', ' '),
