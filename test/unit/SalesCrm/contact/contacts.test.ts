@@ -1,10 +1,10 @@
-import '../support/fastClock';
+import '../../../support/fastClock';
 
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { simplifyContact } from '../../nodes/api/contacts';
+import { simplifyContact } from '../../../../nodes/api/contacts';
 import {
 	byHand,
 	created,
@@ -13,14 +13,14 @@ import {
 	infosAtService,
 	listContacts,
 	searchParameters,
-} from '../support/contactRuns';
-import { runNode } from '../support/engine';
-import { failure } from '../support/failure';
-import { FAKE_URL, useNock } from '../support/fakeService';
-import { crmOf, runFlow } from '../support/flow';
-import { HandPoller } from '../support/handPoller';
-import { fileItem, NINE } from '../support/importRuns';
-import { startOver } from '../support/startOver';
+} from '../../../support/contactRuns';
+import { runNode } from '../../../support/engine';
+import { failure } from '../../../support/failure';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { crmOf, runFlow } from '../../../support/flow';
+import { HandPoller } from '../../../support/handPoller';
+import { fileItem, NINE } from '../../../support/importRuns';
+import { startOver } from '../../../support/startOver';
 
 /** What goes out of a contact, which audience it is, and how a listed one is read. */
 
