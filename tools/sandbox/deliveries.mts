@@ -5,7 +5,6 @@ import type { Switches } from './switches.mts';
 import type { Subscription } from './world/shapes.mts';
 
 const TIMEOUT_MS = 10_000;
-const PAUSE_MS = 200;
 const EXCERPT = 200;
 
 type Address = Pick<Subscription, 'url' | 'method' | 'headers'>;
@@ -17,7 +16,7 @@ export class Deliveries {
 		private readonly log: Log,
 	) {}
 
-	/** Sends an event to each of these hooks. Resolves when every attempt has ended. */
+	/** Sends an event to each of these hooks. Resolves when every call has ended. */
 	async send(event: SentEvent, subscriptions: Subscription[]): Promise<DeliveryEntry[]> {
 		const { duplicateDeliveries, duplicateAfterMs } = this.switches;
 		const sendAll = async () =>
@@ -27,7 +26,7 @@ export class Deliveries {
 			return await sendAll();
 		};
 		const sent = [sendAll(), ...(duplicateDeliveries ? [sendAgain()] : [])];
-		return (await Promise.all(sent)).flat(2);
+		return (await Promise.all(sent)).flat();
 	}
 
 	/** Calls an address before it is registered, if the switch says so. @returns What is wrong with it, if anything. */
@@ -40,31 +39,18 @@ export class Deliveries {
 		return status === 200 ? undefined : `answered ${status ?? 'nothing'}: ${answer}`;
 	}
 
-	private async deliver(event: SentEvent, to: Subscription): Promise<DeliveryEntry[]> {
-		const entries: DeliveryEntry[] = [];
-		const attempts = this.switches.deliveryAttempts;
-		for (let attempt = 1; attempt <= attempts; attempt++) {
-			if (attempt > 1) await sleep(PAUSE_MS);
-			const entry = await this.attempt(event, to, attempt);
-			entries.push(note(this.log.deliveries, entry));
-			if (entry.status !== null && entry.status < 300) break;
-		}
-		return entries;
-	}
-
-	private async attempt(event: SentEvent, to: Subscription, attempt: number) {
+	private async deliver(event: SentEvent, to: Subscription): Promise<DeliveryEntry> {
 		const start = Date.now();
 		const outcome = await this.call(to, event).catch(unreached);
-		return {
+		return note(this.log.deliveries, {
 			time: new Date(start).toISOString(),
 			eventId: event.id,
 			subscriptionId: to.id,
 			url: to.url,
 			method: to.method,
-			attempt,
 			...outcome,
 			durationMs: Date.now() - start,
-		};
+		});
 	}
 
 	private async call({ url, method, headers }: Address, event: object) {

@@ -25,7 +25,6 @@ export interface DeliveryEntry {
 	subscriptionId: string;
 	url: string;
 	method: string;
-	attempt: number;
 	/** The status of the receiver's answer; null if it could not be reached. */
 	status: number | null;
 	/** The first characters of the receiver's answer, or why it could not be reached. */

@@ -19,13 +19,6 @@ const NO_YES = [false, true] as const;
 export const CHOICES = {
 	only: [null, 'described', 'published'],
 	wrongVerb: [null, 400, 401, 403, 404, 405],
-	unauthorizedCode: [
-		null,
-		'COULD_NOT_READ_TOKEN',
-		'INVALID_TOKEN',
-		'NO_USER',
-		'INVALID_PERMISSION',
-	],
 	unknownIdStatus: [400, 403, 404],
 	loginPaths: ['both', 'long', 'short'],
 	patchPaths: ['both', 'long', 'short'],
@@ -34,20 +27,14 @@ export const CHOICES = {
 	total: [null, 'none', 'all', 'more'],
 	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage'],
 	emptyPage: EMPTY_PAGES,
-	pageSizeRefusal: [400, 422],
 	ignorePage: NO_YES,
 	ignorePageSize: [null, false, true],
 	idName: ['id', '_id', 'uuid', 'contactId', 'none'],
-	volatileField: NO_YES,
 	wholeTotal: ['none', 'right', 'more', 'hasMore'],
 	createAnswer: ['contact', 'id', 'empty'],
 	contactFields: ['all', 'noEmails', 'noInfos', 'flat', 'noMoment', 'contactInfo'],
-	quotationFields: ['plain', 'nested'],
 	sharedEmails: NO_YES,
-	growingAudience: ['no', 'front', 'end'],
-	oddHistory: NO_YES,
 	chunkedAnswers: NO_YES,
-	singleSession: NO_YES,
 	sessionEnd: [401, 403, 400, 'redirect', 'failed200'],
 	sessionHeader: ['either', 'raw', 'bearer'],
 	sessionPrefix: ['', 'Bearer_'],
@@ -57,7 +44,6 @@ export const CHOICES = {
 	wrongProfileStatus: [403, 404],
 	listShowsUrl: NO_YES,
 	uniqueWebhookNames: NO_YES,
-	unknownSubscriptionStatus: [404, 410, 400, 403, 500],
 	pingWhileRegistering: [null, 'empty', 'named'],
 	timestampUnit: ['s', 'ms'],
 	eventIds: ['counted', 'hashed'],
@@ -72,14 +58,9 @@ type Choices = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][numb
 export interface Switches extends Choices {
 	pageCap: number | null;
 	pageSizes: number[] | null;
-	largestPageSize: number | null;
 	latencyMs: number;
-	slowNamesMs: number;
 	faults: Fault[];
-	sessionTtlMs: number | null;
 	sessionCalls: number | null;
-	accessTokenTtlSeconds: number;
-	deliveryAttempts: number;
 	duplicateAfterMs: number;
 	pdfBytes: number;
 	artifactNames: string[];
@@ -104,14 +85,9 @@ const listOf =
 const OTHERS: { [K in Exclude<keyof Switches, keyof Choices>]: [Switches[K], Check] } = {
 	pageCap: [null, orNull(positive)],
 	pageSizes: [null, orNull(listOf(positive))],
-	largestPageSize: [null, orNull(positive)],
 	latencyMs: [0, count],
-	slowNamesMs: [0, count],
 	faults: [[], checkFaults],
-	sessionTtlMs: [null, orNull(count)],
 	sessionCalls: [null, orNull(count)],
-	accessTokenTtlSeconds: [300, positive],
-	deliveryAttempts: [1, positive],
 	duplicateAfterMs: [0, count],
 	pdfBytes: [20_000, count],
 	artifactNames: [['offerte'], listOf(isText)],

@@ -27,7 +27,7 @@ export class Oidc {
 
 	ready() {
 		this.provider ??= import('./provider.mts').then(({ makeProvider }) => {
-			const provider = makeProvider(this.publicUrl() + OIDC_PATH, this.store, this.switches);
+			const provider = makeProvider(this.publicUrl() + OIDC_PATH, this.store);
 			provider.on('grant.success', (asked: Asked) => this.noteToken(asked, true));
 			provider.on('grant.error', (asked: Asked) => this.noteToken(asked, false));
 			return provider;

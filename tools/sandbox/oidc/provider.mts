@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 // @ts-expect-error the library ships no types
 import Provider from 'oidc-provider';
 import { OAUTH_CLIENT, OAUTH_USER } from '../identities.mts';
-import type { Switches } from '../switches.mts';
 import { page } from './pages.mts';
 import { adapterFor, type Store } from './store.mts';
 
@@ -14,7 +13,7 @@ const N8N_CALLBACK =
 	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
 /** A real OpenID provider with one client, n8n, and one user. */
-export function makeProvider(issuer: string, store: Store, switches: Switches) {
+export function makeProvider(issuer: string, store: Store) {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const provider = new Provider(issuer, {
 		adapter: adapterFor(store),
@@ -40,7 +39,7 @@ export function makeProvider(issuer: string, store: Store, switches: Switches) {
 		},
 		pkce: { required: () => false },
 		ttl: {
-			AccessToken: () => switches.accessTokenTtlSeconds,
+			AccessToken: () => 300,
 			AuthorizationCode: 60,
 			IdToken: HOUR,
 			Interaction: HOUR,

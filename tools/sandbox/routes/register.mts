@@ -42,9 +42,9 @@ export function register(api: OpenAPIBackend) {
 		access.bySession(request.headers),
 	);
 	api.register({
-		unauthorizedHandler: ({ request }, { switches }: Service) => {
+		unauthorizedHandler: ({ request }) => {
 			const isSent = schemeOf(request.headers) !== 'none';
-			const code = switches.unauthorizedCode ?? (isSent ? 'INVALID_TOKEN' : 'COULD_NOT_READ_TOKEN');
+			const code = isSent ? 'INVALID_TOKEN' : 'COULD_NOT_READ_TOKEN';
 			throw new Refusal(401, 'Not signed in, or not any more', { code });
 		},
 		validationFail: ({ validation: { errors } }) => {

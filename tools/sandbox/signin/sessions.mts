@@ -3,24 +3,22 @@ import type { Switches } from '../switches.mts';
 
 /** The sessions of the legacy sign-in. The key is a JWT, but what counts is whether it is in here. */
 export class Sessions {
-	private readonly open = new Map<string, { since: number; calls: number }>();
+	private readonly open = new Map<string, { calls: number }>();
 	private readonly secret = randomBytes(32);
 
 	constructor(private readonly switches: Switches) {}
 
 	/** Opens a session and answers its key. */
 	start(email: string): string {
-		if (this.switches.singleSession) this.open.clear();
-		const now = Date.now();
 		const key =
 			this.switches.sessionPrefix +
 			this.sign({
 				sub: email,
 				role: 'API',
-				iat: Math.floor(now / 1000),
+				iat: Math.floor(Date.now() / 1000),
 				jti: randomUUID(),
 			});
-		this.open.set(key, { since: now, calls: 0 });
+		this.open.set(key, { calls: 0 });
 		return key;
 	}
 
@@ -28,10 +26,8 @@ export class Sessions {
 	use(key: string): boolean {
 		const session = this.open.get(key);
 		if (!session) return false;
-		const { sessionTtlMs, sessionCalls } = this.switches;
-		const tooOld = sessionTtlMs !== null && Date.now() - session.since >= sessionTtlMs;
-		const usedUp = sessionCalls !== null && session.calls >= sessionCalls;
-		if (tooOld || usedUp) return !this.open.delete(key);
+		const { sessionCalls } = this.switches;
+		if (sessionCalls !== null && session.calls >= sessionCalls) return !this.open.delete(key);
 		session.calls++;
 		return true;
 	}

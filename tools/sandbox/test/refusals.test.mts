@@ -19,8 +19,6 @@ test('a refusal is a code and nothing else', async () => {
 	assert.equal(await code(boardsPath, { headers: {} }), '401 COULD_NOT_READ_TOKEN');
 	const wrong = { headers: { Authorization: 'Bearer wrong' } };
 	assert.equal(await code(boardsPath, wrong), '401 INVALID_TOKEN');
-	set({ unauthorizedCode: 'NO_USER' });
-	assert.equal(await code(boardsPath, wrong), '401 NO_USER');
 	const closed = `/contact-service/${who.OTHER_PROFILE_ID}/boards`;
 	assert.equal(await code(closed), '403 COMPANY_PROFILE_ACCESS_DENIED');
 	const none = '0c0ffee0-1111-4aaa-8bbb-000000000001';
@@ -35,7 +33,7 @@ test('a refusal is a code and nothing else', async () => {
 		faults: [{ kind: 'status', route: 'listBoards', status: 403, code: 'LABEL_ACCESS_DENIED' }],
 	});
 	assert.equal(await code(boardsPath), '403 LABEL_ACCESS_DENIED');
-	set({ sessionEnd: 403, unauthorizedCode: null });
+	set({ sessionEnd: 403 });
 	const session = { headers: { 'X-AUTHORIZATION': 'none' } };
 	assert.equal(await code(boardsPath, session), '403 INVALID_TOKEN');
 	assert.equal(await code(boardsPath, { headers: TOKEN }, 'DELETE'), '400 INVALID_PERMISSION');

@@ -50,12 +50,10 @@ export class ContactBook {
 		return undefined;
 	}
 
-	/** @param atFront Before all others that were created. */
-	add(contact: Contact, atFront = false) {
+	add(contact: Contact) {
 		const list = this.createdIn(contact.audience.id);
 		this.created.set(contact.audience.id, list);
-		if (atFront) list.unshift(contact);
-		else list.push(contact);
+		list.push(contact);
 	}
 
 	/** The contacts created since the start, in the order they came. */

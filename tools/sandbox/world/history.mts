@@ -1,5 +1,5 @@
 import { uuidOf } from './chance.mts';
-import type { Deal, HistoryEntry } from './shapes.mts';
+import type { Deal } from './shapes.mts';
 
 type Changing = Pick<Deal, 'id' | 'history' | 'updatedAt'>;
 
@@ -22,16 +22,4 @@ export function addEntry(
 		metaData: toId ? { propertyValue } : {},
 	});
 	deal.updatedAt = at;
-}
-
-/** A history as nobody has shown one yet: newest first, and with an unknown type. */
-export function odd(history: HistoryEntry[]): HistoryEntry[] {
-	const [first] = history;
-	const strange = {
-		...first,
-		id: first.id.replace(/^./, '0'),
-		type: 'PRIORITY_CHANGED',
-		metaData: {},
-	};
-	return [...history, { ...strange, endTimestamp: strange.startTimestamp }].reverse();
 }

@@ -51,15 +51,8 @@ const pricesOf = (name: string, including: number | null): Record<string, number
 		? {}
 		: { [`${name}_excl_vat`]: withoutVat(including), [`${name}_incl_vat`]: including };
 
-/**
- * A quotation as described, and in its older events.
- * @param isNested Whether prices and products are inside the contact, as on an older page.
- */
-export function legacyQuotationOf(
-	profile: Profile,
-	document: Document,
-	isNested: boolean,
-): described.Quotation {
+/** A quotation as described, and in its older events. */
+export function legacyQuotationOf(profile: Profile, document: Document): described.Quotation {
 	const { id, number, createdAt, expiresAt, status, requestId, total } = document;
 	const item = profile.items.find(({ leadConfigurationId }) => leadConfigurationId === requestId);
 	const audienceId = profile.audienceIds[0];
@@ -68,7 +61,13 @@ export function legacyQuotationOf(
 		contact_info: item ? infoOf(item.person) : {},
 		audience: { id: audienceId, company_profile: { id: profile.id } },
 	};
-	const prices = {
+	return {
+		id,
+		quotation_number: Number(number),
+		time_stamp: createdAt,
+		expiration_time_stamp: expiresAt,
+		status: STATUSES[status] ?? status,
+		contact,
 		price_variables: pricesOf('total', total),
 		products: document.lines.map((line, n) => ({
 			id: id.slice(0, -2) + String(n + 10),
@@ -81,14 +80,5 @@ export function legacyQuotationOf(
 				...pricesOf('total', lineTotal(line)),
 			},
 		})),
-	};
-	return {
-		id,
-		quotation_number: Number(number),
-		time_stamp: createdAt,
-		expiration_time_stamp: expiresAt,
-		status: STATUSES[status] ?? status,
-		contact: isNested ? { ...contact, ...prices } : contact,
-		...(!isNested && prices),
 	};
 }

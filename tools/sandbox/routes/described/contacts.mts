@@ -1,7 +1,7 @@
 import { ok, Refusal } from '../../answer.mts';
 import type { Contact } from '../../world/shapes.mts';
 import type { Route } from '../call.mts';
-import { changeAudience, shown } from './listedContacts.mts';
+import { shown } from './listedContacts.mts';
 import { pageOf } from './pages.mts';
 
 const listContacts: Route = (call) => {
@@ -9,7 +9,6 @@ const listContacts: Route = (call) => {
 	const { contacts } = profile;
 	const audienceId = call.query.audience_id.toLowerCase();
 	if (!contacts.has(audienceId)) throw new Refusal(404, 'No such audience');
-	changeAudience(profile, audienceId, call.switches);
 	return pageOf(call, {
 		thing: 'contact',
 		names: ['contacts', 'relaties'],

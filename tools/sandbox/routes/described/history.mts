@@ -1,7 +1,6 @@
 import { ok } from '../../answer.mts';
 import type { Switches } from '../../switches.mts';
-import { odd } from '../../world/history.mts';
-import { wait, type Route } from '../call.mts';
+import type { Route } from '../call.mts';
 
 const listHistory: Route = (call) => {
 	const profile = call.profile(call.params.companyProfileId);
@@ -10,20 +9,18 @@ const listHistory: Route = (call) => {
 		backlogId: deal.backlogId,
 		summary: deal.summary,
 		companyProfileId: [profile.id],
-		history: call.switches.oddHistory ? odd(deal.history) : deal.history,
+		history: deal.history,
 	}));
 	return ok(withTotal({ history }, call.switches));
 };
 
-const listStatuses: Route = async (call) => {
+const listStatuses: Route = (call) => {
 	const { statuses } = call.profile(call.params.companyProfileId);
-	await wait(call.switches.slowNamesMs);
 	return ok(withTotal({ statuses }, call.switches));
 };
 
-const listUsers: Route = async (call) => {
+const listUsers: Route = (call) => {
 	const { users } = call.profile(call.query.id);
-	await wait(call.switches.slowNamesMs);
 	return ok(call.switches.wholeTotal === 'none' ? users : withTotal({ users }, call.switches));
 };
 

@@ -1,6 +1,5 @@
 import type { Switches } from '../../switches.mts';
 import { withContactInfo } from '../../world/legacy.mts';
-import type { Profile } from '../../world/profile.mts';
 import type { Contact } from '../../world/shapes.mts';
 
 const EMAIL = 'E-mailadres';
@@ -36,24 +35,3 @@ const FIELDS: Record<string, string> = { [EMAIL]: 'reachedAt', Telefoonnummer: '
 
 const flat = (infos: Info[]) =>
 	Object.fromEntries(infos.map(({ name, value }) => [FIELDS[name] ?? name, value]));
-
-/** Somebody else adds a contact each time a page of the audience is asked for. */
-export function changeAudience(
-	profile: Profile,
-	audienceId: string,
-	{ growingAudience }: Switches,
-) {
-	if (growingAudience === 'no') return;
-	const id = profile.newId();
-	const stranger: Contact = {
-		id,
-		contact_type: 'CONSUMER',
-		time_stamp: Date.now(),
-		standard_personal_infos: [
-			{ name: 'Voornaam', value: 'Vreemde' },
-			{ name: EMAIL, value: `${id}@vreemde.example` },
-		],
-		audience: { id: audienceId, company_profile: { id: profile.id } },
-	};
-	profile.contacts.add(stranger, growingAudience === 'front');
-}

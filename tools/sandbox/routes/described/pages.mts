@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ok, Refusal, type Answer } from '../../answer.mts';
 import type { Switches } from '../../switches.mts';
 import type { Call } from '../call.mts';
@@ -46,24 +45,14 @@ function askedSize(perPage: string | undefined, { ignorePage, ignorePageSize }: 
 	return ignorePage ? Infinity : DEFAULT_SIZE;
 }
 
-function refuseSize(perPage: string | undefined, switches: Switches) {
-	const { pageSizes, largestPageSize, pageSizeRefusal } = switches;
-	if (perPage === undefined) return;
-	if (pageSizes && !pageSizes.includes(Number(perPage))) {
-		throw new Refusal(pageSizeRefusal, `per_page must be one of ${pageSizes.join(', ')}`);
-	}
-	if (largestPageSize !== null && Number(perPage) > largestPageSize) {
-		throw new Refusal(pageSizeRefusal, `per_page must not be greater than ${largestPageSize}`);
-	}
+function refuseSize(perPage: string | undefined, { pageSizes }: Switches) {
+	if (perPage === undefined || !pageSizes || pageSizes.includes(Number(perPage))) return;
+	throw new Refusal(400, `per_page must be one of ${pageSizes.join(', ')}`);
 }
 
-/** A row as the list shows it: perhaps with its ID under another name, without one, or with a field that changes. */
-function asListed(row: object, thing: string, { idName, volatileField }: Switches): object {
+/** A row as the list shows it: perhaps with its ID under another name, or without one. */
+function asListed(row: object, thing: string, { idName }: Switches): object {
 	const { id, ...others } = row as { id?: unknown };
 	const name = idName === 'contactId' ? `${thing}Id` : idName;
-	return {
-		...(name !== 'none' && { [name]: id }),
-		...others,
-		...(volatileField && { etag: randomUUID() }),
-	};
+	return { ...(name !== 'none' && { [name]: id }), ...others };
 }

@@ -1,5 +1,4 @@
 import { ok, Refusal, type Answer } from '../../answer.mts';
-import type { Switches } from '../../switches.mts';
 import { documentsOf } from '../../world/documents.mts';
 import { legacyQuotationOf } from '../../world/legacy.mts';
 import type { Profile } from '../../world/profile.mts';
@@ -15,20 +14,20 @@ const listQuotations: Route = (call) => {
 		thing: 'quotation',
 		names: ['quotations', 'offertes'],
 		total: quotations.length,
-		slice: (start, end) => shown(profile, quotations.slice(start, end), call.switches),
+		slice: (start, end) => shown(profile, quotations.slice(start, end)),
 	});
 };
 
 /** Which fields they really have is not known: these are those of an older page of the service. */
-function shown(profile: Profile, quotations: Quotation[], { quotationFields }: Switches): object[] {
+function shown(profile: Profile, quotations: Quotation[]): object[] {
 	return documentsOf(quotations, profile.requests)
 		.filter(({ type }) => type === 'QUOTATION')
-		.map((document) => legacyQuotationOf(profile, document, quotationFields === 'nested'));
+		.map((document) => legacyQuotationOf(profile, document));
 }
 
 const getQuotationInfo: Route = (call) => {
 	const { profile, quotation } = find(call);
-	return ok(shown(profile, [quotation], call.switches)[0]);
+	return ok(shown(profile, [quotation])[0]);
 };
 
 const getQuotationPdf: Route = async (call): Promise<Answer> => {

@@ -19,12 +19,12 @@ const listSubscriptions: Route = (call) => {
 	return ok([...subscriptions.values()].map((one) => result(shown(one), 'Subscription')));
 };
 
-const unsubscribe: Route = ({ caller, query, service, switches }) => {
+const unsubscribe: Route = ({ caller, query, service }) => {
 	const id = query.id.toLowerCase();
 	const removed = caller.profileIds.some((profileId) =>
 		service.world.profile(profileId).subscriptions.delete(id),
 	);
-	if (!removed) throw new Refusal(switches.unknownSubscriptionStatus, 'No such subscription');
+	if (!removed) throw new Refusal(404, 'No such subscription');
 	return ok({ id });
 };
 

@@ -1,7 +1,7 @@
 import { ok } from '../../answer.mts';
 import { historyItemOf } from '../../world/published/items.mts';
 import { boardOf, pipelineOf, statusesOf } from '../../world/published/pipelines.mts';
-import { type Route, unknownId, wait } from '../call.mts';
+import { type Route, unknownId } from '../call.mts';
 
 /** Boards, pipelines and statuses, and the history, which refers to them by ID. */
 
@@ -20,16 +20,14 @@ const listPipelines: Route = (call) => {
 	return ok({ message: 'OK', backlogs: own.map(pipelineOf) });
 };
 
-const listStatusesAsPublished: Route = async (call) => {
+const listStatusesAsPublished: Route = (call) => {
 	const profile = call.profile(call.params.companyProfileId);
-	await wait(call.switches.slowNamesMs);
 	return ok({ statuses: statusesOf(profile) });
 };
 
 const listHistoryAsPublished: Route = (call) => {
 	const profile = call.profile(call.params.companyProfileId);
-	const { oddHistory } = call.switches;
-	return ok({ history: profile.items.map((item) => historyItemOf(profile, item, oddHistory)) });
+	return ok({ history: profile.items.map((item) => historyItemOf(profile, item)) });
 };
 
 export const namingRoutes = {

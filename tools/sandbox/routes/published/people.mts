@@ -1,11 +1,10 @@
 import { ok } from '../../answer.mts';
 import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_ID } from '../../identities.mts';
 import { companyProfileOf, contactPersonsOf, userOf } from '../../world/published/people.mts';
-import { type Call, type Route, unknownId, wait } from '../call.mts';
+import { type Call, type Route, unknownId } from '../call.mts';
 
-const listUsersAsPublished: Route = async (call) => {
+const listUsersAsPublished: Route = (call) => {
 	const { users } = call.profile(call.params.companyProfileId);
-	await wait(call.switches.slowNamesMs);
 	return ok(users.map(userOf));
 };
 

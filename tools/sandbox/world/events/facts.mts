@@ -135,7 +135,7 @@ const ofLegacyDocument: FactsOf = (profile, name, about) => {
 	const document = documentFor(profile, name, about);
 	const isQuotation = document.type === 'QUOTATION';
 	return {
-		payload: isQuotation ? legacyQuotationOf(profile, document, false) : null,
+		payload: isQuotation ? legacyQuotationOf(profile, document) : null,
 		metadata: {
 			[isQuotation ? 'quotation_id' : 'invoice_id']: document.id,
 			company_profile_id: profile.id,

@@ -1,6 +1,5 @@
 import type { BoardItem, FreeField, HistoryItemAsPublished, Item } from '../../openapi.ts';
 import { uuidOf } from '../chance.mts';
-import { odd } from '../history.mts';
 import type { Profile } from '../profile.mts';
 import type { Deal } from '../shapes.mts';
 
@@ -95,16 +94,12 @@ export const boardItemOf = (profile: Profile, deal: Deal): BoardItem => ({
 });
 
 /** As the history shows it: here, names are in camel case. */
-export const historyItemOf = (
-	profile: Profile,
-	deal: Deal,
-	isOdd: boolean,
-): HistoryItemAsPublished => ({
+export const historyItemOf = (profile: Profile, deal: Deal): HistoryItemAsPublished => ({
 	id: deal.id,
 	backlogId: deal.backlogId,
 	summary: deal.summary,
 	companyProfileId: [profile.id],
-	history: isOdd ? odd(deal.history) : deal.history,
+	history: deal.history,
 	freeFields: freeFieldsOf(deal),
 	status: statusOf(deal),
 	technicalLabels: deal.labels,
