@@ -5,7 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IBuilderHint,
+	type INode,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 /** The package as it would be published. Build it first: `npm run build`. */
 
@@ -45,12 +50,6 @@ it('the code needs nothing but its own files and what n8n supplies', () => {
 	assert.equal(n8n.strict, true);
 });
 
-/**
- * Workflows as each version saved them (tools/release/everyParameter.mts). What a person set then must still exist,
- * because n8n silently drops what is no longer declared.
- */
-const SAVED = join(import.meta.dirname, 'saved');
-
 const types = new Map<string, INodeTypeDescription>(
 	(n8n.nodes as string[]).map((path) => {
 		const [Node] = Object.values<new () => { description: INodeTypeDescription }>(
@@ -60,6 +59,23 @@ const types = new Map<string, INodeTypeDescription>(
 		return [`${name}.${description.name}`, description];
 	}),
 );
+
+it('each node points assistants to the other two by the names that n8n gives them', () => {
+	for (const [type, { builderHint }] of types) {
+		const related = (builderHint as IBuilderHint).relatedNodes!.map(({ nodeType }) => nodeType);
+		const others = [...types.keys()].filter((other) => other !== type);
+		assert.deepEqual(
+			others.filter((other) => !related.includes(other)),
+			[],
+		);
+	}
+});
+
+/**
+ * Workflows as each version saved them (tools/release/everyParameter.mts). What a person set then must still exist,
+ * because n8n silently drops what is no longer declared.
+ */
+const SAVED = join(import.meta.dirname, 'saved');
 
 it('this version has saved its own', () => assert.ok(readdirSync(SAVED).includes(version)));
 
