@@ -69,6 +69,7 @@ describe('the editor', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
 		credentials = { salesCrmApi: await stage.rest.createCredential('salesCrmApi', name, data) };
 		editor = await openEditor(stage.rest);
 		editor.page.setDefaultTimeout(60_000);
+		await editor.page.setViewportSize({ width: 1500, height: 1000 });
 	});
 	after(async () => {
 		await editor?.close();

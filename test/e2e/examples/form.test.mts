@@ -6,15 +6,22 @@ import { EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { nodeOf, succeeded, withExamples } from '../support/examples.mts';
 import { takePagePicture } from '../support/pictures.mts';
 
-/** As Excel saves it in the Netherlands, with markup that must not run in a page. */
+/** As Excel saves it in the Netherlands. */
 const CSV = Buffer.from(
 	[
-		'Klant;E-mail;Voornaam;Achternaam;Maat <img src="https://x.example/a.png">',
-		...['ja;bo@example.com;Renée;Bos;<img src="https://x.example/b.png">', ';;;;'],
-		...['nee;geen;Al;Bos;43', 'ja;di@example.com;Di;Vos;44', 'ja;bo@example.com;Ed;Kok;45', ''],
+		'Klant;E-mail;Voornaam;Achternaam;Telefoon;Opmerking',
+		'ja;bo@example.com;Renée;Bos;06 9000 0001;belt terug',
+		';;;;;',
+		'nee;geen;Al;Bos;;',
+		'ja;di@example.com;Di;Vos;06 9000 0002;',
+		'ja;bo@example.com;Ed;Kok;;',
+		'',
 	].join('\r\n'),
 	'latin1',
 );
+
+/** Markup in a file must not run in a page. */
+const MARKUP = 'E-mail;Maat <img src="https://x.example/a.png">\nx@example.com;<img src="x.png">\n';
 
 /** What the pages show of a form. */
 const FORM = { x: 0, y: 0, width: 700, height: 700 };
@@ -56,6 +63,7 @@ withExamples('the examples with a form', (stage) => {
 			for (const [content, what, count, ...said] of [
 				[CSV, 'Dry run', 0, '2 of 5 rows would be created', notSent],
 				[CSV, 'import', 0, 'Dry run, nothing was sent'],
+				[Buffer.from(MARKUP), 'Dry run', 0, '1 of 1 row would be created'],
 				[CSV, 'Import', 2, '2 of 5 rows were created', 'Row 4: ', 'otherNames: people with'],
 				[CSV, 'Import', 2, '0 of 5 rows were created'],
 				[Buffer.from(others), toOthers, 3, '1 of 1 row was created'],

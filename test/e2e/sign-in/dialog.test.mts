@@ -76,7 +76,9 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 
 		// The editor names it after its type; other files make some at the same n8n.
 		const all: Answer[] = await stage.rest.call('GET', '/credentials');
-		const made = all.find(({ name }) => name.startsWith('Sales CRM OAuth2'));
+		const made = all.find(
+			({ name, type }) => type === 'salesCrmOAuth2Api' && name.startsWith('Sales CRM'),
+		);
 		const { items } = await stage.rest.runOnce([
 			crmNode('salesCrmOAuth2Api', made, LIST_QUOTATIONS),
 		]);
