@@ -124,6 +124,12 @@ describe('Column Mapping', () => {
 	});
 });
 
+it('a dry run says first that no column is a name, and counts the rows without', async () => {
+	const { report } = await importFile('Wie;Email\nBos;an@x.example', { dryRun: true });
+	expect(report.hints[0]).toMatch(/^No column is recognized as a first or last name.*Wie.*'Do Not/);
+	expect(report.wouldCreate).toBe(1);
+});
+
 it('each column is reported with its field, up to three values, and in how many rows it is sent', async () => {
 	const file = [
 		'Naam;Klant;Email;Telefoon;Telefoon werk;Notitie',

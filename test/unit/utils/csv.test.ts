@@ -12,10 +12,6 @@ it('a quotation mark that closes nothing is a letter', () => {
 	expect(recordsOf(text, ',')).toEqual([['Jan "de Snelle" Jansen', 'x"y\n', '2']]);
 });
 
-it('a blank line is an empty record', () => {
-	expect(recordsOf('\na,b\n\n', ',')).toEqual([[''], ['a', 'b'], ['']]);
-});
-
 const KNOWN = ['name', 'email', 'phone'];
 
 it.each<[string, string, number]>([
