@@ -33,8 +33,9 @@ export const projectOf = (n8nLine, modules) => ({
 /** Settings that jest overlooks in a project. */
 export const whole = {
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
+	reporters: ['default', join(import.meta.dirname, 'support/watchdog.mjs')],
 	workerIdleMemoryLimit: '1500MB',
-	// Each worker loads n8n, which is large.
+	// Each worker loads n8n, and `npm test` runs its other parts meanwhile.
 	maxWorkers: 2,
 };
 

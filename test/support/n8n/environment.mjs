@@ -3,9 +3,18 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { types } from 'node:util';
-import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
 const require = createRequire(import.meta.url);
+
+/**
+ * Jest's own environment; under `npm run mutation` the one that notes which test reaches which line. That one is
+ * installed beside the program that runs, not in the copy of the project (test/mutation).
+ */
+const { STRYKER_MUTATOR_WORKER: isMutation } = process.env;
+const environment = isMutation
+	? createRequire(process.argv[1])('@stryker-mutator/jest-runner/jest-env/node')
+	: require('jest-environment-node');
+const NodeEnvironment = environment.TestEnvironment ?? environment;
 
 /**
  * Jest loads everything anew for each test file. With n8n, which is large, that would take half of the time of all tests,
