@@ -71,6 +71,7 @@ describe('a file', () => {
 		['an xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is a spreadsheet file'],
 		['UTF-16 without a mark', Buffer.from('Email\nan@x.example', 'utf16le'), "'Encoding'"],
 		['with a quote that is never closed', 'Naam,Email\nAn,"an@x.example\n', 'line 2'],
+		['with one that the next row closes', 'Naam,Email\nAn,"a@x\nBo,"b@x","c"\n', 'line 2'],
 		['without column names', 'Jan,jan@example.com\n', 'Columns seen: Jan, jan@example.com.'],
 	])('that is %s is an error, and nothing is sent', async (_, content, words) => {
 		const { error } = await importItems([fileItem({ content })]);
