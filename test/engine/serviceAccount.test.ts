@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createParameters, created, people, requestsTo } from '../support/contactRuns';
+import { createParameters, created, people } from '../support/contactRuns';
 import { CredentialStore } from '../support/credentials';
 import { crmOf, runFlow } from '../support/flow';
 import { signIn } from '../support/signIns';
@@ -63,39 +63,10 @@ it.each([
 	},
 );
 
-it('a lasting 401 costs one login a run, and the rows left are not sent', async () => {
-	await withEndedSession();
-	sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 401, times: 999 }];
-	for (const { json } of await create(20))
-		expect(json.error).toContain('refused the sign-in (401)');
-	expect(logins()).toBe(1);
-	expect(requestsTo('createContact').length).toBeLessThan(20);
-	await create(20);
-	expect(logins()).toBe(2);
-});
-
-it('a session that another process stored is tried before a login', async () => {
-	await listUsers();
-	const type = 'salesCrmServiceAccountApi';
-	const stored = store.stored.get(type)!;
-	const answer = await fetch(`${sandbox.url}/login-api`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(identities.SERVICE_ACCOUNT),
-	});
-	const { sessionKey } = (await answer.json()) as { sessionKey: string };
-	sandbox.log.logins.length = 0;
-	const [mark] = String(stored.sessionKey).split(' ');
-	store.stored.set(type, { ...stored, sessionKey: `${mark} ${sessionKey}` });
-	expect(await listUsers()).toHaveLength(6);
-	expect(logins()).toBe(0);
-});
-
 it.each([
 	{ only: 'described', loginPaths: 'short' },
 	{ only: 'published' },
 	{ sessionHeader: 'raw', sessionPrefix: 'Bearer_' },
-	{ sessionHeader: 'bearer' },
 	{ sessionHeader: 'bearer', only: 'published', loginKey: 'session_key' },
 ] as const)(
 	'a service with %j: one login, and another when the session has ended',
