@@ -1,14 +1,12 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { createContact } from '../../../nodes/api/contacts';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
 import { MANUAL_RUN, RateLimiter } from '../../../nodes/transport/rateLimiter';
-import { requestJson } from '../../../nodes/transport/request';
 import { nap } from '../../support/nodeJs.cjs';
 import { runs } from '../../support/runs';
-import { fault, json, script, type Scripted } from '../../support/scripted';
+import { fault, json, script, type Reply } from '../../support/scripted';
 
 // n8n's own sleeps by the real clock, which all test files of a worker share.
 jest.mock('n8n-workflow', () => ({
@@ -24,12 +22,8 @@ const MINUTE = 60 * SECOND;
 beforeEach(() => void jest.useFakeTimers({ advanceTimers: false }));
 afterEach(() => void jest.useRealTimers());
 
-type Act = (connection: Connection, row: string) => Promise<unknown>;
-
 interface Request {
 	row: string;
-	/** Counted from 1. */
-	count: number;
 	/** Milliseconds since the run began. */
 	atMs: number;
 }
@@ -40,31 +34,26 @@ const rowsOf = (many: number) => Array.from({ length: many }, (_, n) => `row ${n
 
 /** A run that does something for each row, several at a time, with one limiter. */
 async function run(
-	service: (request: Request) => Scripted,
+	service: (request: Request) => Reply | Error,
 	many: number,
-	{ concurrency = 5, act = create, isByHand = false, onResponse = undefined as never } = {},
+	concurrency = 5,
+	limiter = new RateLimiter(),
 ) {
 	const start = Date.now();
-	const asked: IHttpRequestOptions[] = [];
-	const answer = async () => {
-		const { body, qs } = (asked[asked.length] = sent.at(-1)!);
-		const row = /row \d+/.exec(`${String(body)} ${JSON.stringify(qs)}`)?.[0] ?? '';
-		const reply = service({ row, count: asked.length, atMs: Date.now() - start });
+	const { connection, sent } = await script(async ({ body }) => {
+		const [row] = /row \d+/.exec(String(body))!;
+		const reply = service({ row, atMs: Date.now() - start });
 		await nap(TOOK_MS);
 		if (reply instanceof Error) throw reply;
-		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
-	};
-	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { onResponse });
-	const retry = {
-		...connection.retry,
-		limiter: new RateLimiter(isByHand ? MANUAL_RUN : undefined),
-	};
+		return reply;
+	});
+	const retry = { ...connection.retry, limiter };
 	const done: string[] = [];
 	const failed: ServiceError[] = [];
 	const left = rowsOf(many);
 	const worker = async () => {
 		for (let row = left.shift(); row !== undefined; row = left.shift()) {
-			const acted = act({ ...connection, retry }, row).then(() => row!);
+			const acted = create({ ...connection, retry }, row).then(() => row!);
 			await acted.then(
 				(name) => done.push(name),
 				(error) => failed.push(error),
@@ -78,7 +67,7 @@ async function run(
 		await jest.advanceTimersByTimeAsync(SECOND);
 	}
 	return {
-		asked,
+		times: sent.length,
 		tookMs: tookMs ?? Infinity,
 		done,
 		open: failed.filter(({ mayHaveHappened }) => mayHaveHappened),
@@ -86,7 +75,7 @@ async function run(
 	};
 }
 
-const create: Act = async (connection, row) =>
+const create = async (connection: Connection, row: string) =>
 	await createContact(connection, {
 		personalInfos: [{ name: 'Voornaam', value: row }],
 		timestamp: 1,
@@ -94,19 +83,8 @@ const create: Act = async (connection, row) =>
 		contactType: 'CONSUMER',
 	});
 
-const READ = {
-	method: 'GET',
-	path: '/things',
-	kind: 'read',
-	purpose: 'get the thing',
-	subject: 'the thing',
-} as const;
-const read: Act = async (connection, row) =>
-	await requestJson(connection, READ, { query: { row } });
-
-const BREAKS: Record<string, Scripted> = {
+const BREAKS: Record<string, Reply | Error> = {
 	503: json({ message: 'Maintenance' }, 503),
-	'522 of Cloudflare': { statusCode: 522, body: 'error code: 522' },
 	reset: fault({ code: 'ECONNRESET' }),
 	refused: fault({ code: 'ECONNREFUSED' }),
 };
@@ -145,40 +123,14 @@ it.each(Object.keys(BREAKS))(
 	},
 );
 
-it('a read outlasts an outage of a minute', async () => {
-	const service = ({ atMs }: Request) => (atMs < MINUTE ? BREAKS[503] : OK);
-	expect((await run(service, 1, { act: read })).done).toHaveLength(1);
-});
-
-describe('in a run by hand', () => {
-	it.each<[what: string, ms: number, margin: number, service: (request: Request) => Scripted]>([
-		['has not answered once', 20 * SECOND, 2 * SECOND, () => BREAKS.refused],
-		['answered before', 2 * MINUTE, 18 * SECOND, ({ count }) => (count === 1 ? OK : BREAKS[503])],
-		['limits requests, which is an answer', 10 * MINUTE, 18 * SECOND, () => json({}, 429)],
-	])('a service that %s is waited for %i ms', async (_, ms, margin, service) => {
-		const { tookMs } = await run(service, 10, { isByHand: true, act: read });
-		expect(Math.abs(tookMs - ms)).toBeLessThan(margin);
-	});
-
-	it('no request takes longer than that before the first answer', async () => {
-		const { asked } = await run(() => OK, 3, { isByHand: true, concurrency: 1 });
-		expect(asked.map(({ timeout }) => timeout)).toEqual([20 * SECOND, MINUTE, MINUTE]);
-	});
-});
-
-it('a limit that lets nothing through is waited for ten minutes; then nothing is sent', async () => {
-	const { open, refused, tookMs } = await run(() => json({}, 429), 50);
+it('a limit that lets nothing through is waited for ten minutes, also by hand; then nothing is sent', async () => {
+	const limiter = new RateLimiter(MANUAL_RUN);
+	const { open, refused, tookMs } = await run(() => json({}, 429), 50, 5, limiter);
 	expect(Math.abs(tookMs - 10 * MINUTE)).toBeLessThan(0.5 * MINUTE);
 	expect(open).toEqual([]);
 	expect(refused).toHaveLength(50);
 	const unsent = refused.find(({ message }) => message.endsWith('it was not sent'));
 	expect(unsent?.status).toBe(429);
-});
-
-it('a wait that is longer than the time left is not begun', async () => {
-	const { refused, tookMs } = await run(() => json({}, 429, { 'Retry-After': '601' }), 50);
-	expect(refused).toHaveLength(50);
-	expect(tookMs).toBeLessThanOrEqual(SECOND);
 });
 
 it('all rows respect a limit with a wait, and each is created once', async () => {
@@ -199,27 +151,10 @@ it('all rows respect a limit with a wait, and each is created once', async () =>
 				created.push(row);
 				return OK;
 			};
-			const { asked } = await run(service, many, { concurrency });
+			const { times } = await run(service, many, concurrency);
 			expect(created.sort()).toEqual(rowsOf(many).sort());
-			expect(asked.length).toBeLessThan(many + (many / limit + 1) * (concurrency + 1));
+			expect(times).toBeLessThan(many + (many / limit + 1) * (concurrency + 1));
 		},
 	);
 	await fc.assert(property, runs(30));
-});
-
-it('one record that always fails is given up, and hardly delays the others', async () => {
-	const service = ({ row }: Request) => (row === 'row 3' ? BREAKS[503] : OK);
-	const { done, refused, tookMs } = await run(service, 4000, { act: read });
-	expect(done).toHaveLength(3999);
-	expect(refused).toMatchObject([{ status: 503 }]);
-	expect(tookMs).toBeLessThan(MINUTE);
-});
-
-it('a login that nobody judged holds back the run, whose writes are sent once it works', async () => {
-	let sends = 0;
-	const later = { code: '', message: 'down', signIn: 'later', retryAfterMs: 30 * SECOND };
-	const judge = async () => (++sends <= 5 ? later : 'kept');
-	const { done, tookMs } = await run(() => OK, 20, { onResponse: judge as never });
-	expect(done).toHaveLength(20);
-	expect(Math.abs(tookMs - 35 * SECOND)).toBeLessThan(5 * SECOND);
 });

@@ -4,14 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { request, requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/types';
-import {
-	BASE_URL,
-	fault,
-	json,
-	script,
-	type Scripted,
-	type ScriptOptions,
-} from '../../support/scripted';
+import { fault, json, script, type Scripted, type ScriptOptions } from '../../support/scripted';
 
 /** What one request does with each answer and each fault. */
 
@@ -28,8 +21,8 @@ const DELETE: Route = { ...READ, method: 'DELETE', kind: 'idempotent' };
 const OK = json({ id: 1 });
 
 /** Gives these answers one after the other; how often the request was sent, and its value or its error. */
-async function run(route: Route, answers: Scripted[], options: ScriptOptions = {}) {
-	const { connection, sent } = await script(answers, options);
+async function run(route: Route, answers: Scripted[]) {
+	const { connection, sent } = await script(answers);
 	const outcome = await requestJson(connection, route).then(
 		(value) => ({ value, error: undefined }),
 		(error) => ({ value: undefined, error }),
@@ -38,26 +31,6 @@ async function run(route: Route, answers: Scripted[], options: ScriptOptions = {
 }
 
 const refused = (status: number, headers = {}) => json({ message: 'no' }, status, headers);
-
-it('sends the path filled in, and leaves out what is undefined', async () => {
-	const { connection, sent } = await script([OK]);
-	await requestJson(
-		{ ...connection, profileId: 'a-profile' },
-		{ ...READ, method: 'POST', path: '/a/{companyProfileId}/b' },
-		{ query: { page: 0, name: '', none: undefined }, body: {} },
-	);
-	expect(sent).toMatchObject([
-		{
-			method: 'POST',
-			url: `${BASE_URL}/a/a-profile/b`,
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			// As text: n8n would leave an empty object out.
-			body: '{}',
-			timeout: 60_000,
-		},
-	]);
-	expect(sent[0].qs).toStrictEqual({ page: 0, name: '' });
-});
 
 describe('with status 200', () => {
 	it('a write may be answered with a word, a read may not', async () => {
@@ -81,22 +54,14 @@ describe('with status 200', () => {
 /** EPROTO is a handshake that failed; ERR_SSL is met after the request was sent. */
 const FAULTS: Array<[code: string, isPassing: boolean, mayHaveArrived: boolean]> = [
 	['ECONNREFUSED', true, false],
-	['EAI_AGAIN', true, false],
 	['EHOSTUNREACH', true, true],
-	['ENETUNREACH', true, true],
 	['ECONNRESET', true, true],
 	['ETIMEDOUT', true, true],
-	['EPIPE', true, true],
-	['HPE_INVALID_CONSTANT', true, true],
-	['Z_DATA_ERROR', true, true],
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true, true],
 	['EUNKNOWN', false, true],
 	['ENOTFOUND', false, false],
 	['CERT_HAS_EXPIRED', false, false],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', false, false],
-	['ERR_TLS_CERT_ALTNAME_INVALID', false, false],
 	['EPROTO', false, false],
-	['SsrfBlockedIpError', false, false],
 ];
 
 it.each(FAULTS)(
@@ -112,12 +77,6 @@ it.each(FAULTS)(
 		expect(write.error).toMatchObject({ mayHaveHappened: mayHaveArrived, status: undefined });
 	},
 );
-
-it('a body that breaks off after status 200: a read is sent again, a write may have arrived', async () => {
-	const cut = fault({ code: 'ERR_BAD_RESPONSE', response: { status: 200 } });
-	expect(await run(READ, [cut, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
-	expect(await run(WRITE, [cut])).toMatchObject({ error: { mayHaveHappened: true }, times: 1 });
-});
 
 type Row = [status: number, read: boolean, write: boolean, isOpen: boolean];
 const STATUSES: Row[] = [
@@ -143,65 +102,29 @@ it.each(STATUSES)(
 	},
 );
 
-describe('a delete', () => {
-	const lost = fault({ code: 'ECONNRESET' });
+it.each([
+	['its answer is lost', fault({ code: 'ECONNRESET' })],
+	['something in front of the service fails', refused(502)],
+])('a delete is sent again if %s, and has succeeded if nothing is found then', async (_, first) => {
 	const gone = refused(404);
-
-	it.each([
-		['its answer is lost', lost],
-		['something in front of the service fails', refused(502)],
-	])('is sent again if %s, and has succeeded if nothing is found then', async (_, first) => {
-		expect(await run(DELETE, [first, gone])).toMatchObject({ value: undefined, error: undefined });
-		expect(await run(DELETE, [first, OK])).toMatchObject({ value: { id: 1 } });
-	});
-
-	it.each<[string, Scripted[]]>([
-		['at the first attempt', [gone]],
-		['in the words of a web page', [lost, { statusCode: 404, body: '<h1>Restarting</h1>' }]],
-	])('that finds nothing %s fails', async (_, answers) => {
-		expect((await run(DELETE, answers)).error).toMatchObject({ status: 404 });
-	});
-
-	it('is the only request that succeeds so: a read that finds nothing then fails', async () => {
-		expect((await run(READ, [lost, gone])).error).toMatchObject({ status: 404 });
-	});
+	expect(await run(DELETE, [first, gone])).toMatchObject({ value: undefined, error: undefined });
+	expect((await run(DELETE, [gone])).error).toMatchObject({ status: 404 });
+	expect((await run(READ, [first, gone])).error).toMatchObject({ status: 404 });
 });
 
 describe('a redirect', () => {
-	const to = (location: string, status = 302) => json('', status, { Location: location });
+	const to = (Location: string) => json('', 302, { Location });
 	const download = async (answers: Scripted[], options: ScriptOptions = {}) => {
 		const { connection, sent } = await script(answers, options);
-		const parts = { accept: 'x/y', query: { page: 2 } };
-		const answer = await request(connection, READ, parts).catch((error) => error);
-		return { answer, sent, urls: sent.map(({ url }) => url) };
+		const answer = await request(connection, READ, { accept: 'x/y' }).catch((error) => error);
+		return { answer, sent };
 	};
 
-	it('of anything but a file is reported, not followed', async () => {
-		const description = expect.stringContaining('leads to https://crm.example/log-in.');
-		const error = { status: 302, description };
-		expect(await run(READ, [to('/log-in')])).toMatchObject({ error, times: 1 });
-	});
-
-	it.each([301, 302, 303, 307, 308])(
-		'%i of a file is followed, with the query of the new address only',
-		async (status) => {
-			const { answer, urls, sent } = await download([to('/other?page=2&x=1', status), OK]);
-			expect(answer).toMatchObject({ status: 200 });
-			expect(urls).toEqual([`${BASE_URL}/things`, 'https://crm.example/other?page=2&x=1']);
-			expect(sent.map(({ qs }) => qs)).toEqual([{ page: 2 }, {}]);
-		},
-	);
-
-	it('is not followed for ever', async () => {
-		const { answer } = await download([to('/1'), to('2'), to('/3'), to('/4')]);
-		expect(answer).toMatchObject({ status: 302 });
-	});
-
-	it.each(['http://crm.example/things', 'http://store.example/a', 'https://'])(
+	it.each(['http://crm.example/things', 'http://store.example/a'])(
 		'from https to %s is not followed',
 		async (location) => {
-			const { answer, urls } = await download([to(location)]);
-			expect(urls).toHaveLength(1);
+			const { answer, sent } = await download([to(location)]);
+			expect(sent).toHaveLength(1);
 			expect(answer).toMatchObject({ status: 302 });
 		},
 	);
@@ -228,13 +151,4 @@ describe('a redirect', () => {
 			description: expect.not.stringMatching(/Base URL|sign-in|sig=1|k3y/),
 		});
 	});
-});
-
-it('a run that was cancelled sends nothing more, whatever was answered', async () => {
-	const error = { name: 'CancelledError' };
-	const before = await run(READ, [], { signal: AbortSignal.abort() });
-	expect(before).toMatchObject({ times: 0, error });
-	const stop = new AbortController();
-	const answer = () => (stop.abort(), OK as never);
-	expect(await run(READ, [answer], { signal: stop.signal })).toMatchObject({ times: 1, error });
 });
