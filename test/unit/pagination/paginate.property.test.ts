@@ -1,9 +1,7 @@
-import { forgetWaits, waitedMs } from '../../support/fastClock';
+import '../../support/fastClock';
 
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
-import { paginate } from '../../../nodes/pagination/paginate';
 import { drawnService, playing } from '../../support/drawnService';
 import { type Asked, listFrom } from '../../support/listService';
 import { runs } from '../../support/runs';
@@ -73,32 +71,6 @@ describe('a service that keeps its word', () => {
 				expect(asked.length).toBeLessThanOrEqual(pages + (isTold ? 0 : more));
 			}),
 			runs(200),
-		);
-	});
-
-	it('an end that decides something is checked again after three seconds', async () => {
-		const late = (page: number, perPage: number, many: number): IDataObject[] =>
-			Array.from({ length: many }, (_, id) => ({ id })).slice(page * perPage, (page + 1) * perPage);
-		await fc.assert(
-			fc.asyncProperty(fc.nat(120), fc.integer({ min: 1, max: 40 }), async (shown, hidden) => {
-				// All but the first rows are missing for three seconds.
-				forgetWaits();
-				const list = paginate(
-					async (page, perPage) => ({
-						rows: late(page, perPage, shown + (waitedMs() > 2000 ? hidden : 0)),
-					}),
-					{ pageSize: 50, confirmsEnd: true },
-				);
-				let rows = 0;
-				for (;;) {
-					const { done, value } = await list.next();
-					if (done) expect(value).toBeUndefined();
-					if (done) break;
-					rows += (value as IDataObject[]).length;
-				}
-				expect(rows).toBe(shown + hidden);
-			}),
-			runs(100),
 		);
 	});
 });

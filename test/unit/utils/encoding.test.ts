@@ -54,10 +54,3 @@ it('Mac Roman is read, unless one letter of Windows-1252 stands between letters'
 	expect(decodeText(ofMac)).toBe('Renèe');
 	expect(decodeText(Buffer.concat([ofMac, windows1252(';François')]))).toContain(';François');
 });
-
-it('a chosen encoding overrides what the bytes say', () => {
-	expect(decodeText(Buffer.from('é'), 'windows-1252')).toBe('Ã©');
-	expect(decodeText(windows1252('é'), 'utf-8')).toBe('\uFFFD');
-	expect(decodeText(Buffer.from([0x8e]), 'macintosh')).toBe('é');
-	expect(decodeText(Buffer.from('é', 'utf16le'), 'utf-16le')).toBe('é');
-});

@@ -9,42 +9,22 @@ it.each([
 	`  ${UUID.toUpperCase()}\n`,
 	`\u200b ${UUID.slice(0, 9)}\u2060${UUID.slice(9)} \ufeff`,
 	`https://crm.example/app/${UUID}?x=1`,
-	`HTTPS://crm.example/${UUID}/${UUID.toUpperCase()}`,
-	`https://crm.example/audiences/newsletter-${UUID}`,
 ])('%p is a UUID', (value) => expect(toUuid(value, 'Audience ID')).toBe(UUID));
 
-it.each([
-	`${UUID}0`,
-	UUID.replaceAll('-', ''),
-	`{${UUID}}`,
-	'audience',
-	42,
-	'https://crm.example/app',
-	`https://crm.example/${UUID}/${OTHER}`,
-	`https://crm.example/${UUID}0`,
-	`https://crm.example/0${UUID}`,
-	`https://crm.example/${UUID}-${OTHER}`,
-])('%p is not a UUID, and is not quoted, because it may be a token', (value) => {
-	expect(() => toUuid(value, 'Audience ID')).toThrow(
-		expect.objectContaining({
-			message: "'Audience ID' is not a valid UUID",
-			description: expect.not.stringContaining(String(value)),
-		}),
-	);
-});
+it.each([`${UUID}0`, UUID.replaceAll('-', ''), 'audience', `https://crm.example/${UUID}/${OTHER}`])(
+	'%p is not a UUID, and is not quoted, because it may be a token',
+	(value) => {
+		expect(() => toUuid(value, 'Audience ID')).toThrow(
+			expect.objectContaining({
+				message: "'Audience ID' is not a valid UUID",
+				description: expect.not.stringContaining(String(value)),
+			}),
+		);
+	},
+);
 
 it.each([
 	[' Q-2026/17 ', 'Q-2026/17'],
-	[0, '0'],
 	['\u200bQ-17\u200e', 'Q-17'],
 	[` https://crm.example/${UUID} `, UUID],
-	[`https://crm.example/${UUID}/${OTHER}`, `https://crm.example/${UUID}/${OTHER}`],
 ])('the identifier %p is %p', (value, id) => expect(toIdentifier(value, 'Quotation')).toBe(id));
-
-it.each(['', '\u200b', null, undefined])('%p is empty', (value) => {
-	const description = 'Enter the ID of the company profile.';
-	expect(() => toUuid(value, 'Company Profile ID')).toThrow(
-		expect.objectContaining({ message: "'Company Profile ID' is empty", description }),
-	);
-	expect(() => toIdentifier(value, 'Quotation')).toThrow("'Quotation' is empty");
-});
