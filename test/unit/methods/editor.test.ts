@@ -11,7 +11,7 @@ import { startOver } from '../../support/startOver';
 useNock();
 beforeEach(async () => await startOver({ quotations: 130 }));
 
-const { listSearch, loadOptions, resourceMapping } = new SalesCrm().methods;
+const { listSearch, loadOptions } = new SalesCrm().methods;
 const profile = () => sandbox.world.profile();
 const fake = { credential: { baseUrl: FAKE_URL } };
 
@@ -54,23 +54,14 @@ describe('quotations', () => {
 				price_variables: { total_incl_vat: 2420.5 },
 			},
 		],
-		['Roof – open', { title: 'Roof', status: 'open' }],
 		[
 			'42 – 2,420.00 EUR',
 			{ documentId: '1', documentNumber: '42', isoCurrency: 'EUR', pricing: { total: 2420 } },
 		],
-		['1', { title: '' }],
 	])('are shown as "%s"', async (name, fields) => {
 		const rows = [{ id: 1, ...fields }, { 'without an ID': true }];
 		nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, rows);
 		expect((await search('', undefined, fake)).results).toEqual([{ name, value: '1' }]);
-	});
-
-	it('are shown with their ID if two have the same name', async () => {
-		const rows = ['Roof', 'Roof', 'Wall'].map((title, n) => ({ id: n + 1, title }));
-		nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, rows);
-		const { results } = await search('', undefined, fake);
-		expect(results.map(({ name }) => name)).toEqual(['Roof – 1', 'Roof – 2', 'Wall']);
 	});
 });
 
@@ -118,25 +109,6 @@ describe('deals', () => {
 		const families = inOrder().filter(({ summary }) => summary.includes('familie'));
 		expect(await idsOf('familie')).toEqual(families.map(({ id }) => id));
 	});
-
-	it('are shown by ID if they have no title, and once if they are listed twice', async () => {
-		const entry = { id: 'e', startTimestamp: Date.now(), endTimestamp: 0, type: 'STATUS_CHANGED' };
-		const history = [
-			{ id: 'a', summary: 'Dak', history: [entry] },
-			{ id: '7', summary: '' },
-			{ id: 'b', summary: null, history: [entry] },
-			{ id: 'a', summary: 'Dak', history: [{ ...entry, id: 'f', startTimestamp: Date.now() + 5 }] },
-		];
-		nock(FAKE_URL)
-			.post(/history$/)
-			.reply(200, { history });
-		const { results } = await search('', undefined, fake);
-		expect(results).toEqual([
-			{ name: 'Dak', value: 'a' },
-			{ name: 'b', value: 'b' },
-			{ name: '7', value: '7' },
-		]);
-	});
 });
 
 describe('webhooks', () => {
@@ -146,26 +118,16 @@ describe('webhooks', () => {
 		return (await listSearch.searchWebhooks.call(loadOptionsContext(fake), filter)).results;
 	};
 
-	it.each([
-		[
-			'name and address',
-			{ name: 'Deals', url: 'https://a.example/' },
-			'Deals – https://a.example/',
-		],
-		['name', { name: 'Deals' }, 'Deals'],
-		['address', { url: 'https://a.example/' }, 'https://a.example/'],
-		['ID if they have nothing else', {}, '7'],
-	])('are shown by %s', async (_what, shown, name) => {
-		expect(await search([{ id: '7', ...shown }])).toEqual([{ name, value: '7' }]);
-	});
-
-	it.each([
-		[' DEAL ', ['7']],
-		['q-8', ['Q-8']],
-		['none', []],
-	])('are found by %j if they have an ID: %j', async (filter, found) => {
-		const hooks = [{ name: 'Deals' }, { id: 7, name: 'Deals' }, { id: 'Q-8', name: 'Others' }];
-		expect((await search(hooks, filter)).map(({ value }) => value)).toEqual(found);
+	it('are shown by name and address, and found by these and their ID', async () => {
+		const hooks = [
+			{ name: 'Deals' },
+			{ id: 7, name: 'Deals', url: 'https://a.example/' },
+			{ id: 'Q-8', name: 'Others' },
+		];
+		const name = 'Deals – https://a.example/';
+		expect(await search(hooks, ' DEAL ')).toEqual([{ name, value: '7' }]);
+		expect(await search(hooks, 'q-8')).toEqual([{ name: 'Others', value: 'Q-8' }]);
+		expect(await search(hooks, 'none')).toEqual([]);
 	});
 });
 
@@ -182,11 +144,6 @@ describe('users', () => {
 			{ name: 'b@x.example', value: '2', description: 'b@x.example' },
 			{ name: 'Zoë', value: '3' },
 		]);
-	});
-
-	it('are those of the credential if the node has an expression', async () => {
-		const parameters = { options: { companyProfileId: '={{ $json.profile }}' } };
-		expect(await loadOptions.getUsers.call(loadOptionsContext({ parameters }))).toHaveLength(6);
 	});
 
 	it('are an error with its reason if they cannot be read', async () => {
@@ -215,13 +172,6 @@ it.each<[string, (this: ILoadOptionsFunctions) => Promise<unknown>, string]>([
 	// The editor shows only the message.
 	const message = `This company profile has no ${what}. ${words}`;
 	await expect(list.call(loadOptionsContext())).rejects.toThrow(message);
-});
-
-it('the fields of a contact are the nine names with their English meaning', async () => {
-	const { fields } = await resourceMapping.getPersonalInfoFields.call(loadOptionsContext());
-	expect(fields.map(({ id, displayName }) => displayName.replace(` (${id})`, ''))).toEqual(
-		'First Name,Last Name,Email,Phone,Street,House Number,Postal Code,City,Country'.split(','),
-	);
 });
 
 it('the fields to watch are the nine names, and what else the contacts have', async () => {
