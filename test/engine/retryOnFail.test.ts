@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { createParameters, infosAtService, requestsTo } from '../support/contactRuns';
 import { runNode } from '../support/engine';
-import { callOf, crmOf, type Flow, loopOf, noOpOf, runFlow } from '../support/flow';
+import { callOf, crmOf, type Flow, loopOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
 /** n8n's "Retry On Fail": a row that was created, or may have been, is never sent again. */
@@ -97,18 +97,6 @@ it.each<[string, Flow]>([
 			wires: [
 				['Start', 'One'],
 				['Start', 'Two'],
-			],
-		},
-	],
-	[
-		'a node behind two others',
-		{
-			nodes: [noOpOf('A'), noOpOf('B'), crm()],
-			wires: [
-				['Start', 'A'],
-				['Start', 'B'],
-				['A', 'Sales CRM'],
-				['B', 'Sales CRM'],
 			],
 		},
 	],

@@ -1,7 +1,7 @@
-import { type INode, type NodeExecutionHint, NodeOperationError } from 'n8n-workflow';
+import type { INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/transport/connection';
-import { activationError, ServiceError, toNodeError } from '../../../nodes/transport/errors';
+import { toNodeError } from '../../../nodes/transport/errors';
 import { inform, warn } from '../../../nodes/transport/hints';
 import { UserError } from '../../../nodes/utils/userError';
 
@@ -14,16 +14,6 @@ it('only the message of a foreign error is used: no description, stack or reques
 	const error = toNodeError(NODE, Object.assign(new Error('Oh'), has), 0, 'More.');
 	expect(error.description).toBe('More.');
 	expect(JSON.stringify(error)).not.toMatch(/the-key|of theirs/);
-});
-
-it.each([
-	new ServiceError('Authorization? Authorization!', 'The Authorization', { status: 401 }),
-	new NodeOperationError(NODE, 'Authorization', { description: 'of Authorization' }),
-])('no error contains the word that makes n8n give up a trigger: %p', (reason) => {
-	const errors = [activationError(NODE, reason), toNodeError(NODE, reason, 0, 'Authorization')];
-	for (const { message, description } of errors) {
-		expect(`${message} ${description}`).not.toContain('Authorization');
-	}
 });
 
 it('foreign words begin no tag, because n8n renders an error as HTML', () => {
