@@ -34,8 +34,6 @@ export interface Listing {
 	error?: ServiceError;
 	hints: string[];
 	asked: Asked[];
-	/** The most requests under way at a time. */
-	mostInFlight: number;
 }
 
 const route = {
@@ -53,21 +51,18 @@ export async function listFrom(
 	turns: number[] = [0],
 ): Promise<Listing> {
 	const asked: Asked[] = [];
-	let inFlight = 0;
 	const answer = async ({ qs }: IHttpRequestOptions) => {
 		const { page, per_page: perPage } = qs as { page: number; per_page: number };
 		const request = { page, perPage, count: asked.length };
 		asked.push(request);
-		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
 		if (asked.length > MAX_ASKED) throw new Error('The list does not end');
 		const answered = answering(request);
 		for (let n = turns[request.count % turns.length]; n > 0; n--) await Promise.resolve();
-		inFlight--;
 		if (answered instanceof Refused) return json({ message: answered.words }, answered.status);
 		return answered === NOTHING ? { statusCode: 200 } : json(answered);
 	};
 	const { connection, hints } = await script(answer, { attempts: 1 });
-	const listing: Listing = { rows: [], hints, asked, mostInFlight: 0 };
+	const listing: Listing = { rows: [], hints, asked };
 	const pages = requestPages(connection, route, 'contacts', {}, { pageSize: 50, ...options });
 	try {
 		for await (const rows of pages) listing.rows.push(...rows);

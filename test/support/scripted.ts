@@ -13,20 +13,17 @@ export interface Reply {
 	body?: unknown;
 }
 
-/** What one request is answered; a function is called when the request arrives. */
-export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
+/** What one request is answered. */
+export type Scripted = Reply | Error;
 
 /** A service as a function of what it is asked. */
 export type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 
 export interface ScriptOptions {
-	/** The headers by which n8n signs a request in. */
-	signIn?: object;
 	/** What the sign-in makes of each answer; by default it is kept. */
 	onResponse?: Authenticator['onResponse'];
 	/** What another host answers, which is sent no sign-in. */
 	elsewhere?: Service;
-	signal?: AbortSignal;
 	attempts?: number;
 }
 
@@ -36,8 +33,7 @@ let accounts = 0;
 
 /** The answers are given one after the other; a request after the last one fails the test. */
 export async function script(answers: Scripted[] | Service, options: ScriptOptions = {}) {
-	const { signal, attempts = 5, onResponse = async () => 'kept' } = options;
-	const { signIn = { Authorization: 'Bearer of the request' } } = options;
+	const { attempts = 5, onResponse = async () => 'kept' } = options;
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
@@ -46,10 +42,9 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 	const service: Service = async (asked) => {
 		sent.push(structuredClone(asked));
 		// n8n signs in by writing into what it is given.
-		Object.assign(asked.headers!, signIn);
-		const next = Array.isArray(answers) ? left.shift() : () => answers(asked);
-		if (!next) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
-		const answer = typeof next === 'function' ? await next() : next;
+		asked.headers!.Authorization = 'Bearer of the request';
+		const answer = Array.isArray(answers) ? left.shift() : await answers(asked);
+		if (!answer) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
 		if (answer instanceof Error) throw answer;
 		return answer;
 	};
@@ -66,7 +61,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 		defaultAudienceId: undefined,
 		secrets: new Set(['the-api-token']),
 		authenticator: { onResponse, refusals: new Map() },
-		signal,
+		signal: undefined,
 		retry: { maxAttempts: attempts, timeoutMs: 60_000 },
 	};
 	return { connection, sent, hints };

@@ -14,11 +14,8 @@ it('every row that stays is returned once, or the user is told', async () => {
 		fc.asyncProperty(drawnService, async (it) => {
 			const { answering, staying, idOf } = playing(it);
 			const options = { pageSize: it.pageSize };
-			const listing = await listFrom(answering, options, it.turns);
-			const { rows, error, hints, mostInFlight } = listing;
+			const { rows, error, hints } = await listFrom(answering, options, it.turns);
 			expect(error?.message ?? '').not.toContain('does not end');
-			// Six, and one that looks at the end.
-			expect(mostInFlight).toBeLessThanOrEqual(7);
 			if (error || hints.length > 0) return void lists.doubtful++;
 			lists.complete++;
 			const ids = rows.map(idOf);
