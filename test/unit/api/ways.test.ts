@@ -159,7 +159,7 @@ it('a list stays with its description after the first page', async () => {
 });
 
 it.each([
-	[404, 'the company profile was not found (404)'],
+	[405, 'the company profile was not found (404)'],
 	[403, 'no access to this company profile (COMPANY_PROFILE_ACCESS_DENIED)'],
 ])('if the first way is 404 and the second %i, the error is "%s"', async (status, words) => {
 	const message = status === 403 ? 'COMPANY_PROFILE_ACCESS_DENIED' : 'x';
