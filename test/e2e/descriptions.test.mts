@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import type { Answer } from '../../tools/n8n/rest.mts';
@@ -11,7 +11,7 @@ import { pollingTools } from './support/pollingTrigger.mts';
 
 /**
  * A person enters Base URL and token, and nothing else: every operation and both triggers, at a service as described
- * alone, as published alone, and as both.
+ * alone, as published alone, and as both. The diagnostics say how many requests each of them took.
  */
 
 const byId = (value: Answer) => ({ __rl: true, mode: 'id', value });
@@ -84,7 +84,17 @@ for (const only of ['described', 'published', null] as const) {
 			const reference = await stage.rest.createCredential('salesCrmApi', `Blank ${only}`, content);
 			return { salesCrmApi: reference };
 		};
-		it('every operation works with Base URL and token alone', async () => {
+		/** The operations of the sandbox that were asked since the last time, with their answers. */
+		const tell = (t: TestContext, what: string) => {
+			const asked = stage.sandbox.log.requests.splice(0);
+			const each = asked.map(
+				({ operationId, method, path, status }) =>
+					`${operationId ?? `${method} ${path}`} ${status}`,
+			);
+			t.diagnostic(`${what}: ${asked.length} (${each.join(', ')})`);
+		};
+
+		it('every operation works with Base URL and token alone', async (t: TestContext) => {
 			const { resources } = nodes;
 			const all = resources.flatMap(({ value, operations }) =>
 				operations.map((operation) => `${value} ${operation.value}`),
@@ -105,8 +115,10 @@ for (const only of ['described', 'published', null] as const) {
 					parameters.options = { companyProfileId: PROFILE_ID };
 				const node = stage.crm('apiToken', parameters, { credentials });
 				const before = operation === 'import' ? [TO_FILE] : [];
+				stage.sandbox.log.requests.length = 0;
 				const person = { Achternaam: 'Jansen', 'E-mailadres': 'jansen@example.com' };
 				const { items, execution } = await stage.rest.runOnce([...before, node], [person]);
+				tell(t, name);
 				const missing = only && NOT_OFFERED[only];
 				if (missing?.operations.test(name)) {
 					assert.match(execution.error?.message ?? '', missing.error, name);
@@ -123,24 +135,28 @@ for (const only of ['described', 'published', null] as const) {
 			assert.deepEqual((await stage.state()).subscriptions, []);
 		});
 
-		it('both triggers are published, and start a workflow', async () => {
+		it('both triggers are published, and start a workflow', async (t: TestContext) => {
 			const tools = { ...workflowTools(stage), ...instantTools(stage), ...pollingTools(stage) };
 			const credentials = await blank();
 			const options = only === 'described' ? { companyProfileId: PROFILE_ID } : {};
+			stage.sandbox.log.requests.length = 0;
 			const instant = await tools.workflow([
 				{ ...stage.trigger('apiToken', { options }), credentials },
 			]);
 			await stage.rest.activate(instant);
+			tell(t, 'trigger published');
 			assert.deepEqual(await tools.answers(), [200]);
-			const [event] = await tools.started(instant, 1);
+			const [event] = await tools.events(instant);
 			assert.equal(event!.triggeredBy, 'dealStatusChanged');
 			assert.ok(event!.status && event!.title, JSON.stringify(event));
 			await stage.rest.deactivate(instant);
+			tell(t, 'trigger unpublished');
 			assert.deepEqual(await tools.hooks(), []);
 
 			const poller = { ...tools.poller({ options }), credentials };
 			const polling = await tools.workflow([poller]);
 			await stage.rest.activate(polling);
+			tell(t, 'polling trigger published');
 			const changeId = tools.happened();
 			assert.deepEqual(await tools.untilCame(polling, 1), [changeId]);
 			await stage.rest.deactivate(polling);

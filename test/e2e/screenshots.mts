@@ -1,5 +1,11 @@
 /** `npm run docs:screenshots [-- file …]`: runs the tests that take the pictures of the docs on their way. */
-const TAKING = ['editor', 'examples/form', 'examples/onboarding', 'sign-in/dialog'];
+const TAKING = [
+	'editor',
+	'examples/form',
+	'examples/onboarding',
+	'examples/monday',
+	'sign-in/dialog',
+];
 
 process.env.SALES_CRM_PICTURES ??= '1';
 if (process.argv.length === 2) {

@@ -22,6 +22,8 @@ withExamples('each example', (stage) => {
 		);
 	};
 
+	it('is one of twenty', () => assert.equal(names.length, 20));
+
 	for (const name of names) {
 		it(`${name} is imported, has nodes and parameters that exist, and at most three things to change`, async () => {
 			const { file, id } = await stage().load(name);

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 
 import { AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { told, withExamples } from '../support/examples.mts';
+import { takeExecutionPicture } from '../support/pictures.mts';
 
 const DAY = 86_400_000;
 
@@ -44,6 +45,20 @@ withExamples('the examples of a Monday', (stage) => {
 			`- ${offer!.label} (${name}), ${who}: 0 entered, 1 left (median 60 days), 0 now`,
 			`- ${won!.label} (${name}), ${who}: 1 entered, 0 left, 1 now`,
 		]);
+	});
+
+	it('monday-report without a period and assignees counts all time', async () => {
+		const all = { 'Last week': { after: '', before: '', splitByAssignee: false } };
+		const { id: workflowId } = await stage().load('monday-report', all);
+		const execution = await stage().runByHand(workflowId, 'Every Monday');
+		const rows = execution.items('Last week').map(({ json }) => json);
+		const { left, medianDays, p90Days } = rows.find(
+			({ status }) => status === 'Offerte verstuurd',
+		)!;
+		// 0.83, 1.53, 3.03 and 4.65 days
+		assert.deepEqual([left, medianDays, p90Days], [4, 2.28, 4.17]);
+		const { id } = execution;
+		await takeExecutionPicture(stage(), 'status-report', { workflowId, id }, 'Last week');
 	});
 
 	it('hygiene-on-monday is one message: doubles, contacts without a key, stuck deals and those of nobody', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import type { Answer } from '../../../tools/n8n/rest.mts';
-import { succeeded, told, withExamples } from '../support/examples.mts';
+import { nodeOf, succeeded, told, withExamples } from '../support/examples.mts';
 
 const tests: Parameters<typeof withExamples>[1] = (stage) => {
 	const profile = () => stage().sandbox.world.profile();
@@ -33,12 +33,21 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		}
 	});
 
-	it('accepted-quotations books the lines of each once', async () => {
-		const { id: about, number, lines } = give(profile().deals[0]!, 1, {});
+	it('accepted-quotations books the lines of each once, by either trigger', async () => {
+		const { deals } = profile();
+		const [one, other] = [give(deals[0]!, 1, {}), give(deals[1]!, 2, { status: 'SENT' })];
+		const booked = async () =>
+			(await stage().rowsOf('accepted-quotations')).map((row) => [
+				...[row.number, row.description, row.quantity, row.unitPrice],
+			]);
+		const linesOf = ({ number, lines }: typeof one) =>
+			lines.map(({ description, quantity, unitPrice }) => [
+				...[number, description, quantity, unitPrice],
+			]);
 		await stage().active('accepted-quotations', async (id) => {
 			const become = async (document_status: string) => {
 				const metadata = { document_status, old_document_status: 'DRAFT' };
-				const happening = { name: 'DOCUMENT_STATUS_UPDATED', about, metadata };
+				const happening = { name: 'DOCUMENT_STATUS_UPDATED', about: one.id, metadata };
 				await stage().control('POST', '/events', happening);
 			};
 			await become('SENT');
@@ -46,12 +55,26 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 				await become('ACCEPTED');
 				(await stage().rest.executionsEnded(id, runs)).forEach(succeeded);
 			}
-			const booked = await stage().rowsOf('accepted-quotations');
-			assert.deepEqual(
-				booked.map((row) => [row.number, row.description, row.quantity, row.unitPrice]),
-				lines.map((line) => [number, line.description, line.quantity, line.unitPrice]),
-			);
+			assert.deepEqual(await booked(), linesOf(one));
 		});
+		// The note's other way.
+		const file = await stage().read('accepted-quotations');
+		const trigger = nodeOf(file, 'Quotation accepted');
+		const type = 'n8n-nodes-sales-crm.salesCrmPollingTrigger';
+		const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
+		Object.assign(trigger, { type, typeVersion: 1 });
+		Object.assign(trigger.parameters!, { pollTimes, start: 'onlyNew' });
+		delete trigger.parameters!.simplify;
+		await stage().chooseTable('accepted-quotations', [
+			...[nodeOf(file, 'Not booked yet'), nodeOf(file, 'Book the line')],
+		]);
+		const { id } = await stage().rest.createWorkflow(file);
+		one.status = 'SENT';
+		await stage().rest.activate(id);
+		for (const quotation of [one, other]) quotation.status = 'ACCEPTED';
+		succeeded(await stage().polledAgain(id));
+		assert.deepEqual(await booked(), [...linesOf(one), ...linesOf(other)]);
+		await stage().rest.deactivate(id);
 	});
 
 	it('quotation-reminders reminds each customer once', async () => {

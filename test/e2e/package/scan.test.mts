@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,11 +37,26 @@ describe("n8n's scanner", () => {
 	});
 	after(async () => await rm(folder, { recursive: true, force: true }));
 
-	it('has nothing to say of the sources and the tarball', async () => {
-		for (const found of [
-			await scanner.analyzePackage(ROOT, scanner.SOURCE_FILE_PATTERNS),
-			await scanner.analyzePackage(join(folder, 'package')),
-		])
-			assert.ok(found.passed && found.message === undefined, JSON.stringify(found));
+	it('has nothing to say of the sources', async () => {
+		const { passed, message, details } = await scanner.analyzePackage(
+			ROOT,
+			scanner.SOURCE_FILE_PATTERNS,
+		);
+		assert.ok(passed && message === undefined, `${message}\n${details}`);
+	});
+
+	it('has nothing to say of the tarball', async () => {
+		const { passed, message, details } = await scanner.analyzePackage(join(folder, 'package'));
+		assert.ok(passed && message === undefined, `${message}\n${details}`);
+	});
+
+	it('would speak up', async () => {
+		const spoilt = join(folder, 'spoilt');
+		await cp(join(folder, 'package'), spoilt, { recursive: true });
+		const node = join(spoilt, 'dist/nodes/SalesCrm/SalesCrm.node.js');
+		await appendFile(node, '\nconsole.log(process.env.HOME);\n');
+		const { passed, details } = await scanner.analyzePackage(spoilt);
+		assert.equal(passed, false);
+		assert.match(details!, /SalesCrm\.node\.js/);
 	});
 });

@@ -21,10 +21,13 @@ import { crmNode, ENTERED, LIST_QUOTATIONS, type CredentialType } from './suppor
 /** How every session of the sandbox's service account begins after the JWT's head: its claim "sub". */
 const SESSION = Buffer.from(`{"sub":"${SERVICE_ACCOUNT.email}"`).toString('base64url').slice(0, 40);
 
+/** What a service inside the network would answer. */
+const INTERNAL = 'internal-key-4711';
+
 type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A server of ours, in place of the Sales CRM. */
-async function serve(answering: (request: IncomingMessage) => Promise<Reply>) {
+/** A server of ours, in place of the Sales CRM or beside it. */
+async function serve(answering: (request: IncomingMessage) => Reply | Promise<Reply>) {
 	const server = createServer(async (request, response) => {
 		const { status, headers, body } = await answering(request);
 		response.writeHead(status, headers).end(body);
@@ -54,23 +57,28 @@ async function handOn(request: IncomingMessage, service: string): Promise<Reply>
 describe('no secret shows', () => {
 	let stage: Stage;
 	let service: Awaited<ReturnType<typeof serve>>;
-	/** Whether the service answers with an error that repeats the request, headers and all. */
-	let isIndiscreet = false;
+	let inside: typeof service;
+	let timesInside = 0;
+	/** Whether the service repeats the request in its errors, headers and all, or leads elsewhere. */
+	let mood: 'calm' | 'indiscreet' | 'leading away' = 'calm';
 	/** Every access token and session that was ever sent. */
 	const sent = new Set<string>();
 	before(async () => {
 		stage = await openStage({ env: { N8N_LOG_LEVEL: 'debug' } });
+		inside = await serve(() => ((timesInside += 1), { status: 403, body: INTERNAL }));
 		service = await serve(async (request) => {
 			const { authorization, 'x-authorization': session } = request.headers;
 			for (const value of [authorization, session])
 				if (value) sent.add(String(value).replace(/^Bearer /, ''));
-			const isSignIn = /login-api|oidc/.test(request.url!);
-			if (!isIndiscreet || isSignIn) return await handOn(request, stage.sandbox.url);
+			const own = /login-api|oidc/.test(request.url!);
+			if (mood === 'calm' || own) return await handOn(request, stage.sandbox.url);
+			if (mood === 'leading away') return { status: 307, headers: { location: inside.url } };
 			return { status: 400, body: `Bad request: ${JSON.stringify(request.headers)}` };
 		});
 	});
 	after(async () => {
 		service?.close();
+		inside?.close();
 		await stage?.close();
 	});
 
@@ -83,20 +91,29 @@ describe('no secret shows', () => {
 			if (type === 'salesCrmOAuth2Api') await connectOAuth2(stage.rest, credential.id);
 			const node = crmNode(type, credential, LIST_QUOTATIONS);
 
-			isIndiscreet = false;
+			mood = 'calm';
 			const good = await stage.rest.runOnce([node]);
 			assert.equal(good.execution.status, 'success', good.execution.error?.message);
-			isIndiscreet = true;
+			mood = 'indiscreet';
 			const bad = await stage.rest.runOnce([node]);
 			assert.match(bad.execution.error!.description!, /Bad request: .*\*\*\*/);
 			const soft = await stage.rest.runOnce([{ ...node, onError: 'continueRegularOutput' }]);
 			assert.match(soft.items[0]!.json.error, /rejected the data \(400\)/);
-			shown.push(JSON.stringify([good, bad, soft]));
+			mood = 'leading away';
+			const led = await stage.rest.runOnce([node]);
+			assert.match(led.execution.error!.message, /redirects to another address \(307\)/);
+			// n8n shows no Test for OAuth2.
+			if (type !== 'salesCrmOAuth2Api') {
+				const told = await stage.rest.testCredential(credential.id, type, credential.name, data);
+				assert.equal(told.status, 'Error', told.message);
+			}
+			assert.equal(timesInside, 0, 'the other server was called');
+			shown.push(JSON.stringify([good, bad, soft, led]));
 		});
 	}
 
 	it('runs, fails and is published with a blank profile, for which the list of profiles is read', async () => {
-		isIndiscreet = false;
+		mood = 'calm';
 		const blank = { baseUrl: service.url, companyProfileId: '' };
 		const credentialsOf = async (type: CredentialType) => {
 			const data = { ...ENTERED[type](''), ...blank };
@@ -126,7 +143,7 @@ describe('no secret shows', () => {
 	it("in what executions show, n8n's log down to its debug messages, and its database as it lies on the disk", async () => {
 		assert.ok(sent.size >= 3, 'each scheme has sent something');
 		const secrets = [
-			...[...Object.values(PROFILE_SECRETS), ...sent, SESSION],
+			...[...Object.values(PROFILE_SECRETS), ...sent, SESSION, INTERNAL],
 			...[API_TOKEN, SERVICE_ACCOUNT.password, OAUTH_CLIENT.clientSecret],
 		];
 		const lookIn = (text: string, where: string) => {

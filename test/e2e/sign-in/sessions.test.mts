@@ -55,6 +55,11 @@ describe('what is stored to sign in', () => {
 		return execution.error && `${execution.error.message} ${execution.error.description}`;
 	};
 
+	it('OAuth2 that was never connected says so', async () => {
+		const error = await errorOf(OAUTH2, await create(OAUTH2));
+		assert.match(error!, /(not connected|access token).* Reconnect the credential/i);
+	});
+
 	it('OAuth2 is renewed once for many requests; once it is revoked, an error says what to do', async () => {
 		const credential = await create(OAUTH2);
 		await connectOAuth2(stage.rest, credential.id);

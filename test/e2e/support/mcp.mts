@@ -3,6 +3,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 import type { Answer } from '../../../tools/n8n/rest.mts';
 
+/** A model reads so much without forgetting what it was asked. */
+export const MOST_BYTES = 12_000;
+
 export type McpClient = Awaited<ReturnType<typeof openMcp>>;
 
 /** MCP's own client, at a server of n8n. */

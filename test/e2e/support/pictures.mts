@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
+import type { PageScreenshotOptions } from 'playwright-core';
 
 import { ROOT } from '../../../tools/n8n/pack.mts';
 import { openEditor } from '../sign-in/support/browser.mts';
@@ -15,32 +15,41 @@ const STYLE = `.el-notification, ${TIP}, ${TIP} * { visibility: hidden !importan
 
 type Clip = PageScreenshotOptions['clip'];
 
-/** A page, or a part of it, for README and docs, when asked for: `npm run docs:screenshots`. */
-export async function takePicture(shown: Page | Locator, name: string, clip?: Clip): Promise<void> {
+/** A page, or a part of it. */
+interface Shown {
+	screenshot(options: PageScreenshotOptions): Promise<unknown>;
+}
+
+/** For README and docs, when asked for: `npm run docs:screenshots`. */
+export async function takePicture(shown: Shown, name: string, clip?: Clip): Promise<void> {
 	if (!WANTED) return;
 	const folder = WANTED === '1' ? join(ROOT, 'docs', 'images') : WANTED;
 	await mkdir(folder, { recursive: true });
 	const path = join(folder, `${name}.png`);
-	const options: PageScreenshotOptions = { path, clip, style: STYLE, animations: 'disabled' };
-	await shown.screenshot(options);
+	await shown.screenshot({ path, clip, style: STYLE, animations: 'disabled' });
 }
 
-/** A page at n8n, when pictures are asked for. @param selector What it is complete with. */
-export async function takePagePicture(
-	{ rest }: Stage,
+/** An execution in the editor of n8n 2, when pictures are asked for. @param node Waited for; opened where no clip is named. */
+export async function takeExecutionPicture(
+	{ n8n }: Stage,
 	picture: string,
-	url: string,
-	selector: string,
-	clip: Clip,
+	{ workflowId, id }: { workflowId: string; id: string },
+	node: string,
+	clip?: Clip,
 ): Promise<void> {
 	if (!WANTED) return;
-	const { page, close } = await openEditor(rest);
+	const { page, close } = await openEditor(n8n.url);
 	try {
-		await page.setViewportSize({ width: clip!.x + clip!.width, height: 760 });
-		await page.goto(url);
-		await page.locator(selector).first().waitFor();
-		// A canvas moves until all of it is in sight.
+		await page.setViewportSize({ width: clip ? 1280 : 1600, height: 760 });
+		await page.goto(`${n8n.url}/workflow/${workflowId}/executions/${id}`);
+		const shown = page.locator(`[data-node-name="${node}"]`).first();
+		await shown.waitFor();
+		// The canvas moves until all of it is in sight.
 		await page.waitForTimeout(4_000);
+		if (!clip) {
+			await shown.dblclick({ timeout: 10_000 });
+			await page.waitForTimeout(2_000);
+		}
 		await takePicture(page, picture, clip);
 	} finally {
 		await close();

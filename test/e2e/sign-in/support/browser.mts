@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 
-import type { Rest } from '../../../../tools/n8n/rest.mts';
+import { sharedSession } from '../../support/shared.mts';
+import { OWNER } from '../../../../tools/n8n/rest.mts';
 
 const PLACES = [
 	process.env.CHROMIUM_PATH,
@@ -36,21 +37,39 @@ export interface Editor {
 	close(): Promise<void>;
 }
 
-/** A real browser in the session of n8n's owner. */
-export async function openEditor({ url, headers }: Rest): Promise<Editor> {
+/** A real browser, signed in at n8n as its owner. */
+export async function openEditor(n8nUrl: string): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
-	const browser = await chromium.launch({ executablePath: executablePath(), args: FLAGS });
+	const browser: Browser = await chromium.launch({
+		executablePath: executablePath(),
+		args: FLAGS,
+	});
 	try {
 		const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
 		page.setDefaultTimeout(20_000);
-		const [name, value] = headers.cookie!.split('=');
-		await page.context().addCookies([{ name: name!, value: value!, url }]);
-		// Where the editor keeps the id that it sends, and n8n compares with the session's.
-		const id = JSON.stringify(headers['browser-id']);
-		await page.addInitScript(`localStorage.setItem('n8n-browserId', ${id})`);
+		await signIn(page, n8nUrl);
 		return { page, close: async () => await browser.close() };
 	} catch (error) {
 		await browser.close();
 		throw error;
 	}
+}
+
+/** With the session that all tests share, where there is one; else by the form. */
+async function signIn(page: Page, n8nUrl: string): Promise<void> {
+	const session = sharedSession(n8nUrl);
+	if (session) {
+		const [name, value] = session.cookie!.split('=');
+		await page.context().addCookies([{ name: name!, value: value!, url: n8nUrl }]);
+		// Where the editor keeps the id that it sends, and n8n compares with the session's.
+		const id = JSON.stringify(session['browser-id']);
+		await page.addInitScript(`localStorage.setItem('n8n-browserId', ${id})`);
+		await page.goto(`${n8nUrl}/home/workflows`);
+	} else {
+		await page.goto(`${n8nUrl}/signin`);
+		await page.locator('input[autocomplete=email]').fill(OWNER.email);
+		await page.locator('input[type=password]').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+	}
+	await page.waitForURL(/\/home\//);
 }

@@ -13,13 +13,21 @@ export class CredentialDialog {
 	/** Opens "Create credential" and chooses a type. */
 	static async create(page: Page, n8nUrl: string, displayName: string): Promise<CredentialDialog> {
 		await page.goto(`${n8nUrl}/home/credentials/create`);
+		return await CredentialDialog.choose(page, displayName);
+	}
+
+	/** Chooses a type, as the list of types calls it. */
+	static async choose(page: Page, displayName: string): Promise<CredentialDialog> {
 		const select = page.getByTestId('new-credential-type-select');
 		await select.locator('input').fill(displayName);
 		await page.getByText(displayName, { exact: true }).filter({ visible: true }).first().click();
 		await page.getByTestId('new-credential-type-button').click();
-		const dialog = new CredentialDialog(page);
-		await dialog.field('baseUrl').waitFor();
-		return dialog;
+		return await new CredentialDialog(page).#opened();
+	}
+
+	async #opened(): Promise<this> {
+		await this.field('baseUrl').waitFor();
+		return this;
 	}
 
 	field(name: string): Locator {

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+import { takePicture } from '../support/pictures.mts';
+
+/** So much of a panel shows what it is about. In pixels. */
+const FORM_HEIGHT = 800;
+const PICTURE_HEIGHT = 520;
+
+/** A machine that is busy with other things takes its time. */
+const PATIENCE_MS = 60_000;
+
+/** After this a person clicks again, so often at most. */
+const CLICK_MS = 20_000;
+const MAX_CLICKS = 3;
+
+/** A workflow in n8n's editor, built as a person does: by the list of nodes and the panel of each. */
+export class Workbench {
+	/** The panel of the node that is open. */
+	readonly panel: Locator;
+	readonly output: Locator;
+
+	constructor(
+		readonly page: Page,
+		private readonly n8nUrl: string,
+	) {
+		this.panel = page.getByTestId('ndv');
+		this.output = page.getByTestId('output-panel');
+		page.setDefaultTimeout(PATIENCE_MS);
+		// What stands on the canvas is saved by itself; the browser asks all the same.
+		page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.n8nUrl}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	/** Opens the list of nodes and types into its search. */
+	async #find(word: string): Promise<void> {
+		const search = this.page.getByTestId('node-creator').locator('input').first();
+		if (!(await search.isVisible())) {
+			const first = this.page.getByTestId('canvas-plus-button');
+			const next = this.page.getByTestId('node-creator-plus-button');
+			await ((await first.isVisible()) ? first : next).click();
+		}
+		await search.fill(word);
+		await this.page.waitForTimeout(600);
+	}
+
+	/** Takes an entry of the list, and one of its actions if it has any. */
+	async add(word: string, entry: string, action?: string): Promise<void> {
+		await this.#find(word);
+		await this.#entry(entry).click();
+		if (!action) return;
+		const folded = this.page.getByText(/^Actions \(\d+\)$/);
+		await this.#entry(action).or(folded).first().waitFor();
+		if (!(await this.#entry(action).isVisible())) await folded.click();
+		await this.#entry(action).click();
+	}
+
+	#entry(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	}
+
+	field(name: string): Locator {
+		return this.panel.getByTestId(`parameter-input-${name}`);
+	}
+
+	async fill(name: string, text: string): Promise<void> {
+		await this.field(name).locator('input').fill(text);
+		// The editor takes over what was typed a moment later.
+		await this.page.waitForTimeout(300);
+	}
+
+	/** Makes a field an expression, as typing its first sign does. */
+	async expression(name: string, text: string): Promise<void> {
+		await this.field(name).locator('input').pressSequentially('=');
+		const code = this.field(name).locator('.cm-content');
+		await code.click();
+		await this.page.keyboard.insertText(text);
+		await this.page.waitForTimeout(300);
+	}
+
+	/** Opens the list of a field that takes one of many, and types into its search; gives what comes up. */
+	async search(name: string, word: string): Promise<string[]> {
+		await this.field(name).getByTestId('rlc-input').click();
+		await this.page.getByTestId('rlc-item').first().waitFor();
+		await this.page.getByTestId('rlc-search').fill(word);
+		// The editor waits for the typing to end before it asks.
+		await this.page.waitForTimeout(1_500);
+		const listed = this.page.getByTestId('rlc-item').filter({ visible: true });
+		return (await listed.allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** Takes one of those listed. */
+	async take(text: string): Promise<void> {
+		await this.page
+			.getByTestId('rlc-item')
+			.filter({ visible: true, hasText: text })
+			.first()
+			.click();
+	}
+
+	/** Turns a switch on or off. */
+	async turn(name: string): Promise<void> {
+		await this.field(name).locator('.el-switch').click();
+		await this.page.waitForTimeout(300);
+	}
+
+	/** Opens a drop-down and takes one of its choices. */
+	async choose(input: Locator | string, choice: string): Promise<void> {
+		const opened = typeof input === 'string' ? this.field(input) : input;
+		await opened.locator('input').click();
+		const named = this.page.getByText(choice, { exact: true });
+		await this.page.getByRole('option').filter({ visible: true, has: named }).click();
+	}
+
+	/** Adds an option, or one of the filters, which come first. */
+	async addOption(name: string, list: 'last' | 'first' = 'last'): Promise<void> {
+		// A button in 2.x, a drop-down in 1.x.
+		const button = this.panel.getByTestId('collection-parameter-add');
+		const buttons = button.or(this.panel.locator('.param-options input'));
+		await (list === 'last' ? buttons.last() : buttons.first()).click();
+		const option = this.page.getByTestId('collection-parameter-option');
+		const options = option.or(this.page.getByRole('option')).filter({ visible: true });
+		await options.first().waitFor();
+		await options.getByText(name, { exact: true }).click();
+	}
+
+	/** Gives the open node items without running it ("set mock data"). */
+	async setItems(items: object[]): Promise<void> {
+		await this.output.getByText('set mock data').click();
+		await this.output.locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(JSON.stringify(items));
+		await this.output.getByRole('button', { name: 'Save' }).click();
+		await this.output.getByText(`${items.length} item${items.length === 1 ? '' : 's'}`).waitFor();
+	}
+
+	/** Opens a node that stands on the canvas. */
+	async open(name: string): Promise<void> {
+		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
+		await this.panel.waitFor();
+	}
+
+	/** For the first time in this n8n, which then explains what that means, in a dialog of its own. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		const published = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/activate/);
+		await this.page.getByTestId('workflow-publish-button').click();
+		assert.ok((await published).ok());
+		await this.page.getByRole('button', { name: 'Got it' }).click();
+	}
+
+	workflowId(): string {
+		return /\/workflow\/([^/?]+)/.exec(this.page.url())![1]!;
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** The button above the parameters: Execute step, Listen for test event. */
+	get button(): Locator {
+		return this.panel.getByTestId('node-execute-button');
+	}
+
+	/** Runs the open node, with all that stands before it, and waits until it has succeeded. */
+	async run(): Promise<void> {
+		const told = this.page.locator('.el-notification').filter({ visible: true });
+		// What was told of an earlier run would be taken for this one's. It may come late, or end by itself.
+		while ((await told.count()) > 0) {
+			await told
+				.last()
+				.locator('.el-notification__closeBtn')
+				.click({ timeout: 2_000 })
+				.catch(() => undefined);
+		}
+		const succeeded = told.getByText('Node executed successfully');
+		// A click is lost while the editor is busy with what was entered before: a person clicks again.
+		for (let clicks = 1; ; clicks++) {
+			await this.button.click();
+			const seen = await succeeded.waitFor({ timeout: CLICK_MS }).then(
+				() => true,
+				() => false,
+			);
+			if (seen) return;
+			assert.ok(clicks < MAX_CLICKS, 'The node was not executed with success');
+		}
+	}
+
+	/** Shows the output in another way: Schema, Table or JSON. */
+	async show(way: 'schema' | 'table' | 'json'): Promise<void> {
+		await this.output.getByTestId(`radio-button-${way}`).click();
+	}
+
+	/** What the node gave out as a table: its columns, and the cells of each row. */
+	async table(): Promise<{ columns: string[]; rows: string[][] }> {
+		await this.show('table');
+		const table = this.output.locator('table').filter({ visible: true }).first();
+		await table.waitFor();
+		const cells = async (row: Locator) => await row.locator('td').allInnerTexts();
+		const rows = await Promise.all((await table.locator('tbody tr').all()).map(cells));
+		return {
+			columns: (await table.locator('thead th').allInnerTexts()).map((text) => text.trim()),
+			rows: rows.map((row) => row.map((text) => text.trim())),
+		};
+	}
+
+	/** Names of the fields that can be seen, from top to bottom. */
+	async fields(): Promise<string[]> {
+		const inputs = this.panel
+			.locator('[data-test-id^="parameter-input-"]')
+			.filter({ visible: true });
+		const ids = await Promise.all(
+			(await inputs.all()).map(async (input) => (await input.getAttribute('data-test-id'))!),
+		);
+		return ids.map((id) => id.replace('parameter-input-', '')).filter((name) => name !== 'field');
+	}
+
+	/** Runs the open node, which fails; gives what the editor says. */
+	async fails(): Promise<string> {
+		await this.button.click();
+		await this.output.getByText('Error details').waitFor();
+		return await this.output.innerText();
+	}
+
+	/** The parameters of the open node alone. */
+	async formPicture(name: string): Promise<void> {
+		const form = (await this.panel.locator('.node-settings').boundingBox())!;
+		await takePicture(this.page, name, { ...form, height: Math.min(form.height, FORM_HEIGHT) });
+	}
+
+	/** The open node with its parameters and its output, without the pane of the input. */
+	async picture(name: string): Promise<void> {
+		const panel = (await this.panel.boundingBox())!;
+		const { x, y } = (await this.page.getByTestId('tab-params').boundingBox())!;
+		const clip = { x, y: y - 20, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
+		await takePicture(this.page, name, clip);
+	}
+}
