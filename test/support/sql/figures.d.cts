@@ -12,7 +12,7 @@ export interface Question {
 	split: boolean;
 }
 
-interface Row {
+export interface Row {
 	[field: string]: string | number | null;
 }
 
@@ -27,33 +27,9 @@ export interface World {
 /** The answers to the questions of each world. */
 export declare const figuresInSql: (worlds: World[]) => Array<
 	Array<{
-		report: { figures: Row[]; days: Row[]; onward: Row[]; order: string[] };
+		report: { figures: Row[]; order: string[] };
 		times: Row[];
 		changes: Row[];
 		deals: Row[];
 	}>
 >;
-
-/** The raw answers of a service as published, and what is asked of its deals. */
-export interface DealWorld {
-	/** The type of the deals in each, `deal` or `lead`. */
-	pipelines: Array<{ id: string; type: string }>;
-	history: object[];
-	items: object[];
-	documents: object[];
-	quotations: object[];
-	now: number;
-	questions: DealQuestion[];
-}
-
-/** Empty or null for all; deals that are not archived, unless they are wanted, too. */
-export interface DealQuestion {
-	results: string[];
-	types: string[];
-	archived: boolean;
-	statuses: string[];
-	days: number | null;
-}
-
-/** For each world how many quotations have no request, and the deals of each question. */
-export declare const dealsInSql: (worlds: DealWorld[]) => Array<{ untied: number; rows: Row[][] }>;

@@ -1,6 +1,7 @@
 """The figures of deal histories once more, in SQL, for a test to compare: worlds in, their figures out, as JSON.
 
-Knows nothing of the package. Times are milliseconds, as in the history; dates are of Amsterdam, in 2026.
+Knows of the package only what figures are called. Times and durations are milliseconds, as in the history; dates are of
+Amsterdam, in 2026.
 """
 
 import json
@@ -116,6 +117,11 @@ def report(question):
     split = question["split"]
     by = "assignee" if split or question["user"] else "null"
     group = "status, assignee" if split else "status"
+
+    def same(column):
+        who = "and d.assignee is mine.assignee" if split else ""
+        return f"(select {column} from days d where d.status = mine.status {who}) as {column}"
+
     parts = (
         PARTS.format(split=by)
         + f""",
@@ -128,31 +134,30 @@ def report(question):
         )
         """
     )
-    who = "assignee," if split else "null as assignee,"
+    who = "assignee as assigneeId," if split else ""
+    # Between two lengths in proportion: each counts the more the nearer it is to the place.
     figures = all_of(
         parts
-        + f"""
-        select status, {who} min(pipeline) as pipeline,
-            sum(until is null) as openNow,
-            sum(began >= :after and began < :before) as entered,
-            sum(until >= :after and until < :before and next is not status) as left
+        + f""",
+        days as (
+            select status, assignee, avg(length) as averageDays,
+                sum(length * max(0, 1 - abs(place - 0.5 * last))) as medianDays,
+                sum(length * max(0, 1 - abs(place - 0.9 * last))) as p90Days
+            from done group by {group}
+        ),
+        onward as (
+            select status, assignee, next, count(*) as visits from done where next <> status
+            group by {group}, next order by next
+        )
+        select status as statusId, {who}
+            coalesce(sum(until is null), 0) as openNow,
+            coalesce(sum(began >= :after and began < :before), 0) as entered,
+            coalesce(sum(until >= :after and until < :before and next is not status), 0) as left,
+            {same('averageDays')}, {same('medianDays')}, {same('p90Days')},
+            (select json_group_array(json_array(next, visits)) from onward o
+                where o.status = mine.status and {'o.assignee is mine.assignee' if split else '1'}) as next
         from mine where {IN_STATUS} and {IN_PIPELINE} group by {group}
         """,
-        **values,
-    )
-    # Between two lengths in proportion: each counts the more the nearer it is to the place.
-    days = all_of(
-        parts
-        + f"""
-        select status, {who} avg(length) as average,
-            sum(length * max(0, 1 - abs(place - 0.5 * last))) as median,
-            sum(length * max(0, 1 - abs(place - 0.9 * last))) as p90
-        from done group by {group}
-        """,
-        **values,
-    )
-    onward = all_of(
-        parts + f"select status, {who} next, count(*) as visits from done where next <> status group by {group}, next",
         **values,
     )
     order = all_of(
@@ -164,7 +169,7 @@ def report(question):
         """,
         **values,
     )
-    return {"figures": figures, "days": days, "onward": onward, "order": [one["status"] for one in order]}
+    return {"figures": figures, "order": [one["status"] for one in order]}
 
 
 def times(question):
@@ -176,9 +181,9 @@ def times(question):
                 row_number() over (partition by deal, status order by k desc) as latest
             from part where split
         )
-        select deal, status, sum(length) as total, sum(length) filter (where latest = 1) as latest,
-            count(*) as entered, min(began) as firstEntered, max(began) as lastEntered, max(until) as lastLeft,
-            max(until is null) as current
+        select deal as dealId, status as statusId, sum(length) as totalDays,
+            sum(length) filter (where latest = 1) as latestDays, count(*) as enteredCount, min(began) as firstEnteredAt,
+            max(began) as lastEnteredAt, max(until) as lastLeftAt, max(until is null) as current
         from mine where {IN_STATUS} and {IN_PIPELINE} group by deal, status
         """,
         **choose(question),
@@ -188,7 +193,7 @@ def times(question):
 def changes(question):
     return all_of(
         f"""
-        select deal, id from placed
+        select deal as dealId, id as changeId from placed
         where {IN_STATUS} and {IN_USER} and {IN_PIPELINE} and (:type is null or type = :type)
             and began >= :after and began < :before
         order by deal_n, k
@@ -209,7 +214,9 @@ def deals(question):
                 (select min(began) from placed f where f.deal = c.deal) as first
             from placed c where k = (select max(k) from placed l where l.deal = c.deal)
         )
-        select deal, count as enteredCount, entered - first as toStatus, coalesce(ended, :now) - entered as inStatus from present
+        select deal as dealId, count as enteredCount, entered - first as daysToStatus,
+            coalesce(ended, :now) - entered as daysInStatus
+        from present
         where {IN_STATUS} and {IN_USER} and {IN_PIPELINE}
             and ((:after = 0 and :before = 1e15) or (entered >= :after and entered < :before))
             and (:days is null or (ended is null and :now - entered >= :days * 86400000))

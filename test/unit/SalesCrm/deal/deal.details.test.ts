@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
-import { deals, history } from '../../../support/historyRuns';
+import { dealOfId, deals, history } from '../../../support/historyRuns';
 import { runOperation } from '../../../support/nodeRuns';
 
-/** What deals contain besides their changes, on a service as published. Against SQL: deal.worlds.property.test.ts. */
+/** What deals contain besides their changes. All spellings of it: api/dealDetails.test.ts. */
 
 const { searchDeals } = new SalesCrm().methods.listSearch;
 
@@ -44,51 +44,23 @@ it('they come with the history', async () => {
 	});
 });
 
-const get = async (options: IDataObject = {}) => {
-	const dealId = { __rl: true, mode: 'id', value: dealsHere()[0].id };
-	return await runOperation('deal', 'get', { dealId, options });
-};
-
-describe('Get reads the deal itself', () => {
-	const listed = async () =>
-		(await getAll()).rows.find(({ dealId }) => dealId === dealsHere()[0].id)!;
-
-	it('for its description and request', async () => {
-		const [{ description, leadConfigurationId: requestId }] = dealsHere();
-		const { rows, hints } = await get();
-		expect(rows).toEqual([{ ...(await listed()), description, requestId }]);
-		expect(hints).toEqual([]);
-	});
-
-	it('and sees that nobody is assigned, which the history cannot say', async () => {
-		const [deal] = dealsHere();
-		await sandbox.assignDeal(deal.id, null);
-		expect((await get()).rows).toMatchObject([{ assigneeId: null, assignedAt: null }]);
-	});
-
-	it.each([
-		[404, 0],
-		[500, 1],
-	])('if that is answered with %i, the keys are null, with %i hints', async (status, count) => {
-		sandbox.switches.faults = [{ kind: 'status', route: 'getItem', status, every: 1 }];
-		const { rows, hints } = await get();
-		expect(rows).toEqual([await listed()]);
-		expect(hints).toHaveLength(count);
-	});
+it('Get reads the deal itself for its description and request, which else are null', async () => {
+	const [{ id, description, leadConfigurationId: requestId }] = dealsHere();
+	const listed = (await getAll()).rows.find(({ dealId }) => dealId === id)!;
+	expect(await dealOfId(id)).toMatchObject([{ json: { ...listed, description, requestId } }]);
+	sandbox.switches.faults = [{ kind: 'status', route: 'getItem', status: 404, every: 1 }];
+	expect(await dealOfId(id)).toMatchObject([{ json: listed }]);
 });
 
 it('archived deals are left out, and a hint counts them; Include Archived returns them', async () => {
 	const { rows, hints } = await getAll();
 	expect(placesOf(rows)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9, 10]);
 	expect(hints).toEqual(["Left out 2 archived deals. To get them, turn on 'Include Archived'."]);
-	const all = await getAll({}, { includeArchived: true });
-	expect(placesOf(all.rows)).toHaveLength(12);
-	expect(all.hints).toEqual([]);
+	expect((await getAll({}, { includeArchived: true })).rows).toHaveLength(12);
 });
 
 it.each([
 	[['won'], [3, 9]],
-	['lost', [4, 10]],
 	[
 		['open', 'won'],
 		[0, 1, 2, 3, 6, 7, 8, 9],
@@ -121,18 +93,25 @@ it('as of a past time, labels that were set later do not count', async () => {
 	};
 	expect(await resultAt(new Date(updatedAt).toISOString())).toEqual([null, false]);
 	expect(await resultAt('')).toEqual(['lost', true]);
-	const then = await get({ asOf: new Date(updatedAt).toISOString() });
-	expect(then.rows).toMatchObject([{ result: null }]);
 });
 
-it('email and phone are searched, also in the list of the editor', async () => {
-	const [, { person, id }] = dealsHere();
-	person.phone = '06 1234 5678';
-	for (const search of [person.email, '+31 (0)612345678']) {
-		expect((await deals({ search })).map(({ dealId }) => dealId)).toEqual([id]);
-		const { results } = await searchDeals.call(loadOptionsContext(), search);
-		expect(results.map(({ value }) => value)).toEqual([id]);
-	}
+it.each<[string, boolean]>([
+	['STRASSE zonnepanelen', true],
+	['an.jansen@klant.example "dak"', true],
+	['zoe dak', true],
+	['dak bakker', false],
+	['+31 (0)6-12345678', true],
+	['0612345679', false],
+	// Fewer than eight digits are words.
+	['2345678', false],
+])('the search %p, also in the list of the editor: %p', async (search, isFound) => {
+	const [, deal] = dealsHere();
+	deal.summary = 'Zonne-panelen, Dak Zoë (Dorpsstraße)';
+	Object.assign(deal.person, { email: 'An.Jansen@klant.example', phone: '06 1234 5678' });
+	const ids = isFound ? [deal.id] : [];
+	expect((await deals({ search })).map(({ dealId }) => dealId)).toEqual(ids);
+	const { results } = await searchDeals.call(loadOptionsContext(), search);
+	expect(results.map(({ value }) => value)).toEqual(ids);
 });
 
 it('the status report counts archived deals everywhere except in openNow', async () => {
@@ -155,4 +134,38 @@ it('if boards cannot be read, the filter on record types is an error, and withou
 	expect(message).toBe("'Record Types' cannot be used: which pipelines contain leads is not known");
 	expect(description).toMatch(/^Could not fetch the boards: .*500/);
 	expect((await getAll({}, { includeArchived: true })).rows).toHaveLength(16);
+});
+
+describe('as described', () => {
+	beforeEach(() => void (sandbox.switches.only = 'described'));
+
+	const run = async (operation: string, more: IDataObject) => {
+		const dealId = { __rl: true, mode: 'id', value: dealsHere()[0].id };
+		// An address of its own, because it is remembered which description an account has.
+		const credential = { baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
+		return await runOperation('deal', operation, { dealId, ...more }, { credential });
+	};
+
+	it('what the service does not offer is null, and a hint says so for quotations', async () => {
+		const { rows, hints } = await run('getAll', { options: { includeQuotations: true } });
+		expect(rows[0]).toMatchObject({
+			...{ value: null, email: null, result: null, archived: null, recordType: null },
+			...{ quotations: null, quotationNumber: null, quotationUnclear: null },
+		});
+		expect(hints).toEqual([expect.stringMatching(/Quotations are left empty\.$/)]);
+	});
+
+	it.each<[IDataObject, RegExp]>([
+		[{ results: ['won'] }, /^'Results' cannot be used: your Sales CRM does not show/],
+		[{ recordTypes: ['deal'] }, /^'Record Types' cannot be used: which pipelines/],
+		[{ quotationStatuses: ['SENT'] }, /^The quotations of deals cannot be read/],
+	])('the filter %j is an error', async (filters, message) => {
+		expect((await failure(run('getAll', { filters }))).message).toMatch(message);
+	});
+
+	it('an update is an error, and nothing is sent', async () => {
+		const { message } = await failure(run('update', { updateFields: { description: 'x' } }));
+		expect(message).toBe('Deals cannot be updated: your Sales CRM does not offer it');
+		expect(sandbox.log.requests.map(({ method }) => method)).not.toContain('PATCH');
+	});
 });
