@@ -22,7 +22,7 @@ export const CHOICES = {
 	unknownIdStatus: [400, 403, 404],
 	loginPaths: ['both', 'long', 'short'],
 	patchPaths: ['both', 'long', 'short'],
-	patchEffect: ['done', 'nothing', 'movedOn', 'more', 'wiped'],
+	patchEffect: ['done', 'nothing', 'movedOn', 'more'],
 	listShape: ['named', 'array', 'content', 'data', 'unforeseen'],
 	total: [null, 'none', 'all', 'more'],
 	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage'],

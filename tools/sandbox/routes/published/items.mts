@@ -53,7 +53,6 @@ function change(call: Call, profile: Profile, item: Deal, wanted: BoardItemChang
 	if (status && !to) throw unknownId(call);
 	if (description !== undefined) item.description = description;
 	if (summary !== undefined) item.summary = summary;
-	if (switches.patchEffect === 'wiped') item.description = '';
 	if (switches.patchEffect === 'more') item.summary += ' (gewijzigd)';
 	if (isArchived) item.labels.push({ timestamp: Date.now(), type: 'ITEM_ARCHIVED' });
 	item.updatedAt = Date.now();
