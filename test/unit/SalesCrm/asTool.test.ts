@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { type IDataObject, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
-import { itemsForModel } from '../../../nodes/SalesCrm/execution/tool';
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { runNode } from '../../support/engine';
@@ -30,7 +28,6 @@ describe('a list', () => {
 	it.each([
 		[undefined, 50],
 		['={{ null }}', 50],
-		[20, 20],
 		["={{ '12' }}", 12],
 	])(
 		'with the limit %j has %i items, and a last one that says how many more there are',
@@ -51,18 +48,6 @@ describe('a list', () => {
 		},
 	);
 
-	it('of webhooks has 50 items', async () => {
-		await startOver();
-		const hook = {
-			resource: 'webhook',
-			operation: 'create',
-			name: 'Mine',
-			url: 'https://n8n.example',
-		};
-		await runNode({ parameters: hook, items: Array.from({ length: 60 }, () => ({ json: {} })) });
-		expect((await asked({ resource: 'webhook' })).slice(50)).toEqual([rest('10 more.')]);
-	});
-
 	it('that is complete, or of a node that is not a tool, has no such item', async () => {
 		await startOver({ contacts: 30, deals: 6 });
 		expect(await asked({ resource: 'deal' })).toHaveLength(6);
@@ -74,7 +59,7 @@ describe('a list', () => {
 
 describe('an answer has at most 40,000 characters, as n8n writes it for the model', () => {
 	/** Deals of so many changes each. */
-	function setDeals(many: number, changes: number, summary = 'Dak') {
+	function setDeals(many: number, changes: number) {
 		const { deals, statuses, users } = sandbox.world.profile();
 		const [deal] = deals;
 		const [entry] = deal.history;
@@ -84,12 +69,7 @@ describe('an answer has at most 40,000 characters, as n8n writes it for the mode
 			startTimestamp: entry.startTimestamp + n * 1000,
 			endTimestamp: n < changes - 1 ? entry.startTimestamp + (n + 1) * 1000 : 0,
 		}));
-		const all = Array.from({ length: many }, (_, n) => ({
-			...deal,
-			id: uuid(n),
-			summary,
-			history,
-		}));
+		const all = Array.from({ length: many }, (_, n) => ({ ...deal, id: uuid(n), history }));
 		fillSandbox(all as never, statuses as never, users as never);
 	}
 
@@ -120,39 +100,6 @@ describe('an answer has at most 40,000 characters, as n8n writes it for the mode
 		const items = [{ json: {} }, { json: {} }];
 		const twice = (await runNode({ type: TOOL, parameters: small, items })).map(({ json }) => json);
 		expect([twice[3], twice[7]]).toEqual([rest('There may be more.'), rest('There may be more.')]);
-	});
-
-	it('a single item that is too long is replaced by what to do', async () => {
-		await startOver({ deals: 1 });
-		setDeals(3, 1, 'Dak'.repeat(20_000));
-		const advice = 'Turn on Simplify, or leave out options that add to it.';
-		const tooLong = new RegExp(
-			`^The item is too long to show: it has [\\d,]+ characters, .* ${advice}$`,
-		);
-		const dealId = { __rl: true, mode: 'id', value: uuid(1) };
-		expect(await use({ resource: 'deal', operation: 'get', dealId })).toEqual([
-			{ more: expect.stringMatching(tooLong) },
-		]);
-	});
-
-	it('whatever the items, the answer is their beginning and the number of all others', () => {
-		const any = fc.array(fc.integer({ min: 0, max: 15_000 }), { minLength: 1, maxLength: 30 });
-		const nearlyFull = fc
-			.array(fc.nat(60), { minLength: 1, maxLength: 20 })
-			.map((many) => [39_700, ...many]);
-		const lengths = fc.oneof(any, nearlyFull);
-		fc.assert(
-			fc.property(lengths, fc.nat(3), (many, leftOut) => {
-				const items = many.map((length) => ({ json: { text: 'x'.repeat(length) } }));
-				const answer = itemsForModel([{ items, leftOut }]).map(({ json }) => json);
-				expect(lengthOf(answer)).toBeLessThanOrEqual(40_000);
-				const more = answer.at(-1)!.more as string | undefined;
-				const rows = more === undefined ? answer : answer.slice(0, -1);
-				expect(rows).toEqual(items.slice(0, rows.length).map(({ json }) => json));
-				if (rows.length === 0) expect(more).toMatch(/^Even the first item/);
-				else expect(parseInt(more ?? '0')).toBe(items.length + leftOut - rows.length);
-			}),
-		);
 	});
 });
 

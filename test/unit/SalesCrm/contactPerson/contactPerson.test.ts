@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
-import { getContactPerson } from '../../../../nodes/api/contactPersons';
 import { loadOptionsContext } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { runOperation } from '../../../support/nodeRuns';
-import { json, script } from '../../../support/scripted';
 
 /** Contact persons, which only the published description has. */
 
@@ -63,12 +61,6 @@ it('one is read by its ID', async () => {
 	};
 	expect(await get(contactPersonId)).toEqual([ZOE()]);
 	await expect(get(identities.PROFILE_ID)).rejects.toThrow('Could not fetch the contact person');
-});
-
-it('an answer without a contact person is an error', async () => {
-	const { connection } = await script([json({ message: 'OK' })]);
-	const asked = getContactPerson({ ...connection, profileId: identities.PROFILE_ID }, 'p');
-	await expect(asked).rejects.toThrow('the response contains none');
 });
 
 it('the list of the editor is searched in the same way, and has a hundred at a time', async () => {
