@@ -52,7 +52,7 @@ describe('no row goes to the wrong customer', () => {
 		ifExists: 'createAnyway',
 	};
 
-	it.each([1, 2, 500, 999])(
+	it.each([1, 999])(
 		'if an expression in the credential differs for item %i of 1,000, nothing is sent',
 		async (row) => {
 			const items = Array.from({ length: 1_000 }, (_, n) => itemOf(n === row ? 1 : 0));

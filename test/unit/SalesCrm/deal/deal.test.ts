@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
+import { runOperation } from '../../../support/nodeRuns';
 import { uuid } from '../../../support/uuid';
 
 /** Deal: Get and Get Many for the first three deals of the sandbox, with figures that were worked out by hand. */
@@ -146,11 +147,14 @@ describe('names in place of IDs', () => {
 		expect(await found({ statusIds: 'Nieuw, In onderhandeling' })).toEqual(['Hendriks', 'Jacobs']);
 	});
 
-	it('IDs that are in no list are an error if none of them is known', async () => {
+	it('IDs that are in no list are an error if none of them is known, otherwise a hint', async () => {
 		const { message, description } = await failure(found({ statusIds: [NOBODY] }));
 		expect(message).toBe(`'Status': not in the list of statuses: ${NOBODY}`);
 		expect(description).toContain('Available: Nieuw');
-		expect(await found({ statusIds: [NOBODY, 'In onderhandeling'] })).toEqual(['Jacobs']);
+		const filters = { statusIds: [NOBODY, 'In onderhandeling'] };
+		const { rows, hints } = await runOperation('deal', 'getAll', { filters });
+		expect(rows.map(family)).toEqual(['Jacobs']);
+		expect(hints).toEqual([`${message}. It may have been removed.`]);
 	});
 
 	it('are an error if their list cannot be read, and IDs are not', async () => {
@@ -180,10 +184,10 @@ it('what the options add is the same as in Deal History', async () => {
 it('Get fails the item whose deal is not there, with the ID in the error', async () => {
 	const items = [JACOBS, NOBODY].map((id) => ({ json: { id } }));
 	const run = { items, onError: 'continueRegularOutput' as const };
-	const found = await dealOfId('={{ $json.id }}', {}, run);
-	expect(found.map(({ json }) => json.dealId ?? json.error)).toEqual([
-		JACOBS,
-		expect.stringMatching(`^No deal with the ID "${NOBODY}" in the history`),
+	const words = expect.stringMatching(`^No deal with the ID "${NOBODY}" in the history`);
+	expect(await dealOfId('={{ $json.id }}', {}, run)).toMatchObject([
+		{ json: { dealId: JACOBS }, pairedItem: { item: 0 } },
+		{ json: { error: words, item: { id: NOBODY } }, pairedItem: { item: 1 } },
 	]);
 });
 

@@ -3,6 +3,7 @@ import nock from 'nock';
 
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { history, requestsTo, fillSandbox } from '../../../support/historyRuns';
+import { runOperation } from '../../../support/nodeRuns';
 import * as story from '../../../support/solarRoof';
 
 /** Deal History: items, order and limit. Figures and filters, against SQL: figures.property.test.ts. */
@@ -83,6 +84,14 @@ describe('changes', () => {
 		expect(await history(newest)).toEqual(raw.toReversed());
 		expect(await history({ simplify: false, filters: { pipelineIds: [WORK] } })).toEqual([raw[1]]);
 	});
+});
+
+it('if statuses cannot be read, their names are null, and a hint says why', async () => {
+	sandbox.switches.faults = [{ kind: 'status', route: 'listStatuses', status: 403, every: 1 }];
+	const { rows, hints } = await runOperation('history', 'getAll');
+	expect(rows[4]).toMatchObject({ status: null, pipeline: null, assignee: BRAM.name });
+	const words = /^Could not fetch the statuses: .*403.* The names of statuses are left empty\./;
+	expect(hints).toEqual([expect.stringMatching(words)]);
 });
 
 it('time in status is one item per deal and status', async () => {
