@@ -71,11 +71,13 @@ it('the error output gets the message, and the values of the row, which n8n adds
 
 it.each<[IDataObject, string]>([
 	[listParameters({ audienceId: 'customers' }), "'Audience ID' is not a valid UUID"],
-	[listParameters({ options: { companyProfileId: 'x' } }), "'Company Profile ID'"],
+	// It may be a token, so it is not quoted.
+	[listParameters({ options: { companyProfileId: 'the-token' } }), "'Company Profile ID'"],
 ])('an error of the whole node reaches each row on either output: %j', async (parameters, text) => {
 	const error = expect.stringContaining(text);
 	const { after } = await runWith(parameters, { onError: 'continueRegularOutput' });
 	expect(after).toEqual(rows.map((item, n) => [n, { error, item }]));
+	expect(JSON.stringify(after)).not.toContain('the-token');
 	const { after: good, bad } = await runWith(parameters, { onError: 'continueErrorOutput' });
 	expect(good).toEqual([]);
 	expect(bad).toEqual(rows.map((row, n) => [n, { ...row, error }]));
