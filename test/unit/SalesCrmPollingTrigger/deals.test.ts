@@ -1,4 +1,4 @@
-import { passTime, stopClock } from '../../support/fastClock';
+import { stopClock } from '../../support/fastClock';
 
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
 import { assignedTo, movedTo, PROFILE } from '../../support/handCrm';
@@ -60,12 +60,14 @@ describe('the item of a change', () => {
 		});
 	});
 
-	it('has null for names that cannot be read, and the log says why', async () => {
-		await publish(['dealStatusChanged']);
+	it('has null for names that cannot be read; a filter by ID does without them, one by name fails the poll', async () => {
+		await publish(['dealStatusChanged'], { filters: { toStatusIds: [TALKING] } });
 		const id = poller.happens();
 		poller.faults = { statuses: 403, 'get-users-for-company-profile': 500 };
 		expect(await poller.poll()).toMatchObject([{ changeId: id, status: null, statusId: TALKING }]);
 		expect(poller.log.toSorted().join()).toMatch(/statuses.*403.*users/);
+		poller.parameters.filters = { toStatusIds: ['In gesprek'] };
+		await expect(poller.poll()).rejects.toThrow(/^The status "In gesprek" could not be looked up/);
 	});
 });
 
@@ -90,72 +92,38 @@ describe('at a service with boards', () => {
 		expect(poller.log).toEqual([]);
 	});
 
-	it('a new lead and a new deal are two events', async () => {
-		await publish(['dealCreated', 'leadCreated', 'dealStatusChanged']);
+	it('a new lead and a new deal are two events, and Record Types is about neither', async () => {
+		poller.addDeal(movedTo(NEW_AT_WORK), WORK);
+		const events = ['dealCreated', 'leadCreated', 'dealStatusChanged'];
+		await publish(events, { filters: { recordTypes: ['Deal'] } });
 		const [lead, deal] = [poller.addDeal(), poller.addDeal(movedTo(NEW_AT_WORK), WORK)];
+		poller.happens();
+		const moved = poller.happens(movedTo(GONE), poller.deals[1]);
 		expect(await poller.poll()).toMatchObject([
 			{ triggeredBy: 'leadCreated', recordType: 'lead', dealId: lead.id },
 			{ triggeredBy: 'dealCreated', recordType: 'deal', dealId: deal.id },
+			{ triggeredBy: 'dealStatusChanged', recordType: 'deal', changeId: moved },
 		]);
-		await publish(['leadCreated']);
-		poller.addDeal(movedTo(NEW_AT_WORK), WORK);
-		expect(await polled()).toEqual([]);
 	});
 
-	it.each<[string, string[], string[]]>([
-		['deals', ['Deal'], ['dealStatusChanged', 'dealStuck']],
-		['leads', ['lead'], ['dealAssigned']],
-		['both', ['deal', 'lead'], ['dealAssigned', 'dealStatusChanged', 'dealStuck']],
-	])('Record Types with %s lets creations of both pass', async (_which, recordTypes, expected) => {
-		poller.addDeal(movedTo(NEW_AT_WORK), WORK);
-		const lead = poller.addDeal();
-		const events = ['dealStatusChanged', 'dealAssigned', 'dealStuck', 'dealCreated', 'leadCreated'];
-		const daysPerStatus = { status: [{ statusId: NEW, days: 0 }] };
-		await publish(events, { daysInStatus: 2, daysPerStatus, filters: { recordTypes } });
-		passTime(HOUR);
-		poller.happens(movedTo(GONE), poller.deals[1]);
-		poller.happens(assignedTo(ANNA.id), lead);
-		poller.addDeal();
-		poller.addDeal(movedTo(NEW_AT_WORK), WORK);
-		passTime(2 * DAY - HOUR / 2);
-		const reported = (await poller.poll()).map(({ triggeredBy }) => triggeredBy);
-		expect(reported.toSorted()).toEqual([...expected, 'dealCreated', 'leadCreated'].toSorted());
-	});
-
-	it('that cannot be read, items lack the pipeline; filters by it and events of leads fail the poll', async () => {
+	it('that cannot be read, items lack the pipeline, and events of leads fail', async () => {
 		await publish(['dealStatusChanged']);
 		const changeId = poller.happens();
 		poller.faults = { boards: 403 };
 		const expected = { changeId, pipeline: null, pipelineId: LEADS, status: 'In gesprek' };
 		expect(await poller.poll()).toMatchObject([expected]);
-		expect(poller.log).toEqual([expect.stringMatching(/boards.*403.*pipelines are left empty/)]);
-		poller.parameters.filters = { pipelineIds: ['Web'] };
-		await expect(poller.poll()).rejects.toThrow('The pipeline "Web" could not be looked up');
 		await expect(publish(['leadCreated'])).rejects.toThrow(/^Could not fetch the boards/);
-	});
-
-	it('the first status of a pipeline is the one with the first position', async () => {
-		poller.statuses = STATUSES.map((status, n) => ({ ...status, position: -n }));
-		await publish(['dealStatusChanged']);
-		poller.addDeal(movedTo(TALKING));
-		const other = poller.addDeal(movedTo(NEW));
-		expect(await polled()).toEqual([first('dealStatusChanged', other)]);
 	});
 });
 
-it.each<[string, string[], object]>([
-	['the event', ['leadCreated'], {}],
-	['the filter', ['dealStatusChanged'], { recordTypes: ['lead'] }],
-])('without boards %s of leads fails the activation', async (_what, events, filters) => {
-	await expect(publish(events, { filters })).rejects.toThrow(
+it('without boards events of leads fail the activation', async () => {
+	await expect(publish(['leadCreated'])).rejects.toThrow(
 		/^Leads and deals cannot be told apart.*boards.*'Lead: Created'.*'Record Types'/,
 	);
 });
 
 describe('what is new', () => {
 	it.each<[string, Array<Partial<HistoryEntry>>, number[]]>([
-		['a change', [{}], [0]],
-		['nothing if only an entry ended', [], []],
 		['the oldest first', [{}, { startTimestamp: NOW - HOUR, ...movedTo(GONE) }], [1, 0]],
 		[
 			'a change up to 24 hours older than the latest one',
@@ -174,30 +142,15 @@ describe('what is new', () => {
 
 	it.each<[string, () => unknown, Array<string | null>]>([
 		['a new deal is not', () => poller.addDeal(), []],
-		['the next move of a new deal is', () => poller.happens({}, poller.addDeal()), [NEW]],
 		['a deal that begins in a later status is', () => poller.addDeal(movedTo(TALKING)), [null]],
-		['a deal that begins in an unlisted status is', () => poller.addDeal(movedTo(GONE)), [null]],
 		['a deal that stays in its status is not', () => poller.happens(movedTo(NEW)), []],
 		['an entry without a status is not', () => poller.happens({ metaData: {} }), []],
-		[
-			'a move after an entry without a status is',
-			() => [poller.happens({ metaData: {} }), poller.happens()],
-			[NEW],
-		],
-		['an assignment is not', () => poller.happens(assignedTo(ANNA.id)), []],
 	])('%s a move', async (_what, happen, previous) => {
 		await publish(['dealStatusChanged']);
 		happen();
 		const items = await poller.poll();
 		expect(items.map(({ previousStatusId }) => previousStatusId)).toEqual(previous);
 		expect(await poller.poll()).toEqual([]);
-	});
-
-	it('is reported once even if its deal is listed twice', async () => {
-		await publish(['dealStatusChanged']);
-		const id = poller.happens();
-		poller.deals.push(structuredClone(poller.deals[0]));
-		expect(await polled()).toEqual(moves(id));
 	});
 
 	it('is not hidden by an earlier change that is far ahead of our clock', async () => {
@@ -243,15 +196,6 @@ describe('a filter', () => {
 		expect(items[0]).toMatchObject({ pipelineId: LEADS, status: 'In gesprek' });
 	});
 
-	it('by pipeline fails the poll if the statuses cannot be read, and loses nothing', async () => {
-		await filter({ pipelineIds: [LEADS] });
-		const id = poller.happens();
-		poller.faults = { statuses: 500 };
-		await expect(poller.poll()).rejects.toThrow('Could not fetch the statuses');
-		poller.faults = {};
-		expect(await polled()).toEqual(moves(id));
-	});
-
 	it.each<[string, object]>([
 		['a status, in any case', { toStatusIds: [' in GESPREK '] }],
 		['a user by email, among others', { assigneeIds: `${ANNA.id}, ${BRAM.email}` }],
@@ -280,23 +224,6 @@ describe('a filter', () => {
 		await filter({ toStatusIds: [TALKING, GONE] });
 		expect(poller.log.join()).toContain(`'Status': not in the list of statuses: ${GONE}`);
 	});
-
-	it('by name waits until the name can be looked up; IDs pass', async () => {
-		await filter({ toStatusIds: ['In gesprek'] });
-		const id = poller.happens();
-		poller.faults = { statuses: 503 };
-		expect(await poller.activate()).toEqual([]);
-		await expect(poller.poll()).rejects.toThrow(/^The status "In gesprek" could not be looked up/);
-		poller.parameters.filters = { toStatusIds: [TALKING] };
-		expect(await polled()).toEqual(moves(id));
-	});
-
-	it('that becomes wider does not replay what it held back', async () => {
-		await filter({ assigneeIds: [ANNA.id] });
-		poller.happens();
-		expect(await polled()).toEqual([]);
-		expect(await filter({})).toEqual([]);
-	});
 });
 
 describe('a deal that was created', () => {
@@ -307,13 +234,6 @@ describe('a deal that was created', () => {
 		expect(await polled()).toEqual([first('dealCreated', deal), ...moves(next)]);
 	});
 
-	it('is not created again by an earlier change that arrives late', async () => {
-		const deal = poller.addDeal();
-		await publish(['dealCreated', 'dealStatusChanged']);
-		const late = poller.happens({ startTimestamp: NOW - HOUR }, deal);
-		expect(await polled()).toEqual(moves(late));
-	});
-
 	it('is judged by its first status if a filter asks for one, and not reported before', async () => {
 		await publish(['dealCreated'], { filters: { toStatusIds: [NEW] } });
 		const deal = poller.addDeal(assignedTo(ANNA.id));
@@ -321,17 +241,6 @@ describe('a deal that was created', () => {
 		const entered = poller.happens(movedTo(NEW), deal);
 		expect(await polled()).toEqual([`dealCreated ${entered}`]);
 		poller.happens(movedTo(NEW), poller.addDeal(movedTo(TALKING)));
-		expect(await polled()).toEqual([]);
-	});
-
-	it('is judged by its first assignee if a filter asks for one, however late', async () => {
-		await publish(['dealCreated'], { filters: { assigneeIds: [ANNA.id] } });
-		const [hers, his] = [poller.addDeal(), poller.addDeal()];
-		expect(await polled()).toEqual([]);
-		const assigned = poller.happens(assignedTo(ANNA.id), hers);
-		poller.happens(assignedTo(BRAM.id), his);
-		expect(await polled()).toEqual([`dealCreated ${assigned}`]);
-		poller.happens(assignedTo(ANNA.id), his);
 		expect(await polled()).toEqual([]);
 	});
 });
@@ -359,43 +268,6 @@ describe('a stuck deal', () => {
 		expect([...others, ...(await poller.poll())]).toEqual([]);
 	});
 
-	it.each<[string, (deal: HistoryItem) => unknown, boolean]>([
-		['moved', (deal) => poller.happens(movedTo(TALKING), deal), false],
-		['put into its own status', (deal) => poller.happens(movedTo(NEW), deal), true],
-		['assigned', (deal) => poller.happens(assignedTo(ANNA.id), deal), true],
-		['closed', (deal) => (deal.history.at(-1)!.endTimestamp = NOW), false],
-	])('that was %s meanwhile is reported: %p', async (_what, change, isReported) => {
-		const deal = entered();
-		await publish(['dealStuck'], days);
-		onDay(13);
-		change(deal);
-		// A weekend with the laptop asleep.
-		onDay(16);
-		expect(await polled()).toHaveLength(isReported ? 1 : 0);
-	});
-
-	it('that was closed and reopened counts from then', async () => {
-		const deal = entered();
-		await publish(['dealStuck'], days);
-		deal.history[0].endTimestamp = NOW + DAY;
-		const opened = poller.happens({ ...movedTo(NEW), startTimestamp: NOW + 3 * DAY }, deal);
-		onDay(16);
-		expect(await polled()).toEqual([]);
-		onDay(17);
-		expect(await polled()).toEqual([`dealStuck ${opened}`]);
-	});
-
-	it('was never closed if its status is open, even if entries of assignments leave gaps', async () => {
-		const deal = entered();
-		await publish(['dealStuck'], days);
-		const times = { startTimestamp: NOW + DAY, endTimestamp: NOW + 2 * DAY };
-		poller.happens({ ...assignedTo(ANNA.id), ...times }, deal);
-		poller.happens({ ...assignedTo(BRAM.id), startTimestamp: NOW + 5 * DAY }, deal);
-		deal.history[0].endTimestamp = 0;
-		onDay(14);
-		expect(await polled()).toEqual([first('dealStuck', deal)]);
-	});
-
 	it('has its current assignee, in the item and for the filter', async () => {
 		const deal = entered();
 		await publish(['dealStuck'], { ...days, filters: { assigneeIds: [ANNA.id] } });
@@ -405,28 +277,30 @@ describe('a stuck deal', () => {
 		expect(await poller.poll()).toMatchObject([{ assignee: 'Anna Visser', status: 'Nieuw' }]);
 	});
 
-	describe.each<[string, () => void]>([
-		['won', () => (poller.deals[0].technicalLabels = [{ type: 'DEAL_WON', timestamp: NOW }])],
-		['lost', () => (poller.deals[0].technicalLabels = [{ type: 'DEAL_LOST', timestamp: NOW }])],
-		['archived', () => (poller.deals[0].technicalLabels = [{ type: 'ITEM_ARCHIVED' }])],
+	describe.each<[string, (deal: HistoryItem) => unknown]>([
+		['won', (deal) => (deal.technicalLabels = [{ type: 'DEAL_WON', timestamp: NOW }])],
+		['lost', (deal) => (deal.technicalLabels = [{ type: 'DEAL_LOST', timestamp: NOW }])],
+		['archived', (deal) => (deal.technicalLabels = [{ type: 'ITEM_ARCHIVED' }])],
 		[
 			'in a status of the category DONE',
 			() => (poller.statuses = STATUSES.map((one) => ({ ...one, status_category: 'DONE' }))),
 		],
 	])('that is %s', (_what, close) => {
-		const perStatus = (statusId: string) => ({ status: [{ statusId, days: 14 }] });
-
-		it.each<[string, object, boolean]>([
-			['no setting names its status', {}, false],
-			['Status names it', { filters: { toStatusIds: ['Nieuw'] } }, true],
-			['Days per Status names it', { daysPerStatus: perStatus(NEW.toUpperCase()) }, true],
-			['Days per Status names another one', { daysPerStatus: perStatus(TALKING) }, false],
-		])('if %s is reported: %p', async (_if, more, isReported) => {
-			entered();
-			await publish(['dealStuck'], { ...days, ...more });
-			close();
+		it.each<[string, object]>([
+			['Status', { filters: { toStatusIds: ['Nieuw'] } }],
+			[
+				'Days per Status',
+				{ daysPerStatus: { status: [{ statusId: NEW.toUpperCase(), days: 14 }] } },
+			],
+		])('is reported only if %s names its status', async (_what, naming) => {
+			close(entered());
+			await publish(['dealStuck'], days);
 			onDay(15);
-			expect(await polled()).toHaveLength(isReported ? 1 : 0);
+			expect(await polled()).toEqual([]);
+			close(entered(-15));
+			poller.parameters = { ...poller.parameters, ...naming };
+			onDay(30);
+			expect(await polled()).toHaveLength(1);
 		});
 	});
 
@@ -444,35 +318,6 @@ describe('a stuck deal', () => {
 		expect(await polled()).toEqual([first('dealStuck', usual)]);
 	});
 
-	it('fails the activation if only unknown statuses have days; beside known ones the log says so', async () => {
-		const perStatus = (...names: string[]) => ({
-			daysPerStatus: { status: names.map((statusId) => ({ statusId, days: 0 })) },
-		});
-		await expect(publish(['dealStuck'], perStatus('Won'))).rejects.toThrow(/^Unknown status "Won"/);
-		await publish(['dealStuck'], perStatus(GONE, 'nieuw'));
-		expect(poller.log.join()).toContain(`'Days per Status': not in the list of statuses: ${GONE}`);
-	});
-
-	it.each<[string, number, number[], number[]]>([
-		['fewer', 7, [10, 8], [4]],
-		['as many', 14, [], [10, 8, 4]],
-		['more', 21, [], [20, 15, 10, 8, 4]],
-		['0, for never', 0, [], []],
-	])(
-		'by %s days is reported at once if it is stuck by them and was not before, else later',
-		async (...[, daysInStatus, atOnce, later]) => {
-			const deals = new Map([20, 15, 10, 8, 4].map((ago) => [ago, entered(ago)]));
-			const keys = (ago: number[]) => ago.map((one) => first('dealStuck', deals.get(one)!));
-			// The deals of 20 and 15 days are noted.
-			await publish(['dealStuck'], days);
-			expect(await publish(['dealStuck'], { daysInStatus })).toEqual(keys(atOnce));
-			expect(await polled()).toEqual([]);
-			onDay(20);
-			expect(await polled()).toEqual(keys(later));
-			expect(await polled()).toEqual([]);
-		},
-	);
-
 	it('is never split from others that got stuck at the same time, even beyond 1,000', async () => {
 		for (let n = 0; n < 1504; n++) entered(n < 999 ? 1 : n < 1500 ? 0.5 : 0.25);
 		await publish(['dealStuck'], days);
@@ -480,17 +325,6 @@ describe('a stuck deal', () => {
 		expect(await polled()).toHaveLength(1500);
 		expect(await polled()).toHaveLength(4);
 		expect(await polled()).toEqual([]);
-	});
-
-	it('is reported in the order of time with other events', async () => {
-		entered(9);
-		const deal = entered();
-		await publish(['dealStuck', 'dealStatusChanged'], { daysInStatus: 1 });
-		const before = poller.happens({ startTimestamp: NOW + DAY - 1 });
-		const after = poller.happens({ startTimestamp: NOW + DAY + 1 });
-		onDay(1.5);
-		const [one, other] = moves(before, after);
-		expect(await polled()).toEqual([one, first('dealStuck', deal), other]);
 	});
 });
 
@@ -506,28 +340,13 @@ describe('the first activation', () => {
 		expect(await polled()).toEqual([]);
 	});
 
-	it('with "Also Existing Ones" starts with the changes of the past days, all of them, 1,000 at a time', async () => {
+	it('with "Also Existing Ones" starts with the changes of the past days, also long before the latest one', async () => {
 		const deal = poller.addDeal({ startTimestamp: NOW - 90 * HOUR });
-		const old = poller.happens({ startTimestamp: NOW - 73 * HOUR }, deal);
-		const ids = Array.from({ length: 1500 }, (_, n) =>
-			poller.happens({ startTimestamp: NOW - 60 * HOUR + n * 60_000 }, deal),
-		);
-		// The others are more than 24 hours older than this one.
-		ids.push(poller.happens({}, deal));
+		poller.happens({ startTimestamp: NOW - 73 * HOUR }, deal);
+		const ids = [60, 0].map((ago) => poller.happens({ startTimestamp: NOW - ago * HOUR }, deal));
+		poller.deals = [deal];
 		const options = { start: 'everything', pastDays: 3 };
-		const reported = await publish(['dealStatusChanged'], options);
-		reported.push(...(await polled()));
-		expect(reported).toEqual(expect.arrayContaining(moves(...ids)));
-		expect(reported).not.toContain(moves(old)[0]);
-		expect(await polled()).toEqual([]);
-	});
-
-	it('with an empty history does not report the whole past once it appears', async () => {
-		const { deals } = poller;
-		poller.deals = [];
-		await publish(['dealStatusChanged']);
-		poller.deals = deals;
-		passTime(DAY);
+		expect(await publish(['dealStatusChanged'], options)).toEqual(moves(...ids));
 		expect(await polled()).toEqual([]);
 	});
 });
