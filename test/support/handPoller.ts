@@ -82,9 +82,9 @@ export class HandPoller extends HandCrm {
 	}
 
 	/** Activates or publishes anew: n8n polls at once, and saves if that went well. */
-	async activate(crash?: Crash, mode = 'activate'): Promise<IDataObject[]> {
+	async activate(crash?: Crash): Promise<IDataObject[]> {
 		const staticData = JSON.parse(this.saved) as IDataObject;
-		const live = { staticData, context: this.context(staticData, 'trigger', mode) };
+		const live = { staticData, context: this.context(staticData, 'trigger') };
 		const items = await this.run(live.context);
 		this.live = live;
 		this.end(staticData, items, crash);
@@ -99,11 +99,11 @@ export class HandPoller extends HandCrm {
 	}
 
 	/** n8n tries a few times when it starts, or puts a version live; then it is active and asleep. */
-	async tryToActivate(crash?: Crash, mode = 'update'): Promise<IDataObject[]> {
+	async tryToActivate(crash?: Crash): Promise<IDataObject[]> {
 		let fault: unknown;
 		for (let attempt = 1; attempt <= TRIES_AT_START; attempt++) {
 			try {
-				return await this.activate(crash, mode);
+				return await this.activate(crash);
 			} catch (error) {
 				fault = error;
 			}
@@ -132,7 +132,7 @@ export class HandPoller extends HandCrm {
 
 	/** "Fetch Test Event". */
 	async fetchTestEvent(): Promise<IDataObject[]> {
-		return (await this.run(this.context({}, 'manual', 'manual'))) ?? [];
+		return (await this.run(this.context({}, 'manual'))) ?? [];
 	}
 
 	private end(own: IDataObject, items: IDataObject[] | undefined, crash: Crash | undefined): void {
@@ -148,12 +148,11 @@ export class HandPoller extends HandCrm {
 		return polled?.[0].map(({ json }) => json);
 	}
 
-	private context(staticData: IDataObject, mode: string, activation: string): IPollFunctions {
+	private context(staticData: IDataObject, mode: string): IPollFunctions {
 		const { workflowId } = this;
 		const service = { service: async (asked: IHttpRequestOptions) => await this.request(asked) };
 		return contextOf('context of a poll', service, {
 			getMode: () => mode,
-			getActivationMode: () => activation,
 			getNode: () =>
 				({ id: this.nodeId, name: 'Polling', type: 'salesCrmPollingTrigger' }) as INode,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),

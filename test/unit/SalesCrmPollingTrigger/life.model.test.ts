@@ -148,12 +148,12 @@ class Life {
 		await this.publish();
 	}
 
-	publish = async (crash?: Crash, mode = 'update') =>
-		await this.run(async () => await this.poller.tryToActivate(crash, mode), crash);
+	publish = async (crash?: Crash) =>
+		await this.run(async () => await this.poller.tryToActivate(crash), crash);
 
 	async restart(crash?: Crash): Promise<void> {
 		this.poller.stop();
-		await this.publish(crash, 'init');
+		await this.publish(crash);
 	}
 
 	async poll(crash?: Crash, isDiscarded = false): Promise<void> {
