@@ -8,7 +8,7 @@ import { type Asked, NOTHING, Refused } from './listService';
  * that this file shares no idea with the paginator.
  */
 
-const EMPTY_FORMS = ['list', 'null', 'missing', 'noBody', 'message', 400, 404] as const;
+const EMPTY_FORMS = ['list', 'null', 'noBody', 'message', 404] as const;
 type EmptyForm = (typeof EMPTY_FORMS)[number];
 
 export interface DrawnService {
@@ -18,10 +18,9 @@ export interface DrawnService {
 	ignoresPage: boolean;
 	/** What a page without rows looks like. */
 	empty: EmptyForm;
-	/** Sizes that are refused: larger ones, or all but some. */
-	refuses: 'none' | 'large' | 'others';
-	announcesTotal: boolean;
-	mark: 'none' | 'last' | 'hasMore';
+	/** Whether sizes over 100 are refused. */
+	refusesLarge: boolean;
+	mark: 'none' | 'total' | 'last' | 'hasMore';
 	countsFromOne: boolean;
 	/** A passing fault: this many requests meet it, one for each page. */
 	blip: { at: number; many: number; form: EmptyForm } | null;
@@ -36,8 +35,6 @@ export interface DrawnService {
 const mostly = <T, U>(usual: T, odd: fc.Arbitrary<U>, weight = 4): fc.Arbitrary<T | U> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, odd);
 
-const ALLOWED = [10, 25, 30, 50, 100];
-
 const cap = fc.oneof(fc.constantFrom(10, 25, 50, 100), fc.integer({ min: 7, max: 60 }));
 const blip = fc.record({
 	at: fc.nat(20),
@@ -51,9 +48,8 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc.record({
 	cap: mostly(Infinity, cap, 1),
 	ignoresPage: mostly(false, fc.constant(true)),
 	empty: fc.constantFrom(...EMPTY_FORMS),
-	refuses: mostly('none' as const, fc.constantFrom('large', 'others')),
-	announcesTotal: mostly(false, fc.constant(true), 2),
-	mark: mostly('none' as const, fc.constantFrom('last', 'hasMore'), 2),
+	refusesLarge: mostly(false, fc.constant(true)),
+	mark: mostly('none' as const, fc.constantFrom('total', 'last', 'hasMore'), 1),
 	countsFromOne: mostly(false, fc.constant(true), 6),
 	blip: mostly(null, blip, 1),
 	moves: mostly([], fc.array(move, { minLength: 1, maxLength: 3 }), 3),
@@ -67,8 +63,6 @@ export function playing(it: DrawnService) {
 	let rows = Array.from({ length: it.total }, (_, n) => n);
 	const staying = new Set(rows);
 	const hit = new Set<number>();
-	// A cap is a size that is allowed.
-	const most = it.refuses === 'others' && !ALLOWED.includes(it.cap) ? Infinity : it.cap;
 	let next = 1_000_000;
 
 	const rowOf = (n: number): IDataObject =>
@@ -80,24 +74,23 @@ export function playing(it: DrawnService) {
 		const { blip: fault } = it;
 		const isHit = fault && count >= fault.at && count < fault.at + fault.many && !hit.has(page);
 		// A refusal of the first page is an error like any other.
-		if (isHit && !(page === 0 && typeof fault.form === 'number')) {
+		if (isHit && !(page === 0 && fault.form === 404)) {
 			hit.add(page);
 			return without(fault.form, {});
 		}
-		const isRefused = { none: false, large: perPage > 100, others: !ALLOWED.includes(perPage) };
-		if (isRefused[it.refuses]) return new Refused(400);
-		const size = Math.min(perPage, most);
+		if (it.refusesLarge && perPage > 100) return new Refused(400);
+		const size = Math.min(perPage, it.cap);
 		const number = it.countsFromOne ? Math.max(0, page - 1) : page;
 		const start = it.ignoresPage ? 0 : number * size;
 		const contacts = rows.slice(start, start + size).map(rowOf);
 		const more = start + size < rows.length;
 		const beside: IDataObject = {
-			...(it.announcesTotal && { total: rows.length }),
+			...(it.mark === 'total' && { total: rows.length }),
 			...(it.mark === 'last' && { last: !more }),
 			...(it.mark === 'hasMore' && { hasMore: more }),
 		};
 		if (contacts.length > 0) return { contacts, ...beside };
-		return without(page === 0 && typeof it.empty === 'number' ? 'list' : it.empty, beside);
+		return without(page === 0 && it.empty === 404 ? 'list' : it.empty, beside);
 	};
 	const idOf = (row: IDataObject): number =>
 		it.idName === null ? Number(String(row.name).slice(3)) : Number(row[it.idName]);
@@ -105,18 +98,8 @@ export function playing(it: DrawnService) {
 }
 
 function without(form: EmptyForm, beside: IDataObject): unknown {
-	switch (form) {
-		case 'list':
-			return { contacts: [], ...beside };
-		case 'null':
-			return { contacts: null, ...beside };
-		case 'missing':
-			return beside;
-		case 'noBody':
-			return NOTHING;
-		case 'message':
-			return { message: 'Nothing here' };
-		default:
-			return new Refused(form);
-	}
+	if (form === 404) return new Refused(form);
+	if (form === 'noBody') return NOTHING;
+	if (form === 'message') return { message: 'Nothing here' };
+	return { contacts: form === 'list' ? [] : null, ...beside };
 }

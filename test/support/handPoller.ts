@@ -8,9 +8,6 @@ import { contextOf, strict } from './scripted';
 /** Which of n8n's two writes are done when it dies while a poll returns items. */
 export type Crash = 'none written' | 'static data only' | 'execution only';
 
-/** How often n8n 2 tries to start a trigger (2.41, `trigger-activation-retry`). */
-const TRIES_AT_START = 5;
-
 let pollers = 0;
 
 /** What an item is about. */
@@ -96,19 +93,6 @@ export class HandPoller extends HandCrm {
 	async publish(parameters: IDataObject): Promise<IDataObject[]> {
 		this.parameters = parameters;
 		return await this.activate();
-	}
-
-	/** n8n tries a few times when it starts, or puts a version live; then it is active and asleep. */
-	async tryToActivate(crash?: Crash): Promise<IDataObject[]> {
-		let fault: unknown;
-		for (let attempt = 1; attempt <= TRIES_AT_START; attempt++) {
-			try {
-				return await this.activate(crash);
-			} catch (error) {
-				fault = error;
-			}
-		}
-		throw fault;
 	}
 
 	/**

@@ -149,7 +149,7 @@ class Life {
 	}
 
 	publish = async (crash?: Crash) =>
-		await this.run(async () => await this.poller.tryToActivate(crash), crash);
+		await this.run(async () => await this.poller.activate(crash), crash);
 
 	async restart(crash?: Crash): Promise<void> {
 		this.poller.stop();

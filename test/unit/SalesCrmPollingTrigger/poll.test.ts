@@ -85,7 +85,7 @@ describe('the first poll of an activation, if something is remembered', () => {
 	it('fails by what a person has to fix', async () => {
 		await activated();
 		poller.faults = { history: 401 };
-		await expect(poller.tryToActivate()).rejects.toThrow('(401)');
+		await expect(poller.activate()).rejects.toThrow('(401)');
 	});
 
 	it('takes 30 seconds at most', async () => {
