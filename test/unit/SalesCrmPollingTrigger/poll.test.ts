@@ -88,6 +88,20 @@ describe('the first poll of an activation, if something is remembered', () => {
 		await expect(poller.activate()).rejects.toThrow('(401)');
 	});
 
+	it('repeats and loses nothing after another node put old static data back', async () => {
+		await activated();
+		const first = poller.happens();
+		expect(await polled()).toEqual([first]);
+		expect(await polled()).toEqual([]);
+		const id = poller.happens();
+		poller.putBack(1);
+		poller.faults = { history: 503 };
+		expect(await activated()).toEqual([]);
+		poller.faults = {};
+		poller.stop();
+		expect(await activated()).toEqual([id]);
+	});
+
 	it('takes 30 seconds at most', async () => {
 		await activated();
 		poller.before = forever;
