@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-
 import { until, type Answer, type Execution, type WorkflowNode } from '../../../tools/n8n/rest.mts';
+import { addEntry } from '../../../tools/sandbox/world/history.mts';
 import type { Stage } from './stage.mts';
 
 export const POLLING_TRIGGER = 'Sales CRM Polling Trigger';
 
-export const POLL_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /** n8n refuses an expression that runs more than once a minute, but takes twelve of them. */
 const POLL_TIMES = {
@@ -24,32 +23,24 @@ export function pollingTools(stage: Stage) {
 	};
 	const came = async (workflowId: string, node = POLLING_TRIGGER): Promise<string[]> =>
 		(await executions(workflowId)).flatMap((one) =>
-			one.items(node).map(({ json }) => json.changeId as string),
+			one.items(node).map(({ json }) => json.changeId ?? json.quotationId ?? json.contactId),
 		);
 	const polls = () =>
 		sandbox.log.requests.filter(({ operationId }) => operationId === 'listHistory').length;
 	/** Something happens to a deal, at any moment; gives the id of the change. */
-	const happened = (type = 'STATUS_CHANGED', at = Date.now(), dealIndex = 0): string => {
+	const happened = (
+		type: 'STATUS_CHANGED' | 'USER_CHANGED' = 'STATUS_CHANGED',
+		at = Date.now(),
+		dealIndex = 0,
+	): string => {
 		const { deals, statuses, users } = sandbox.world.profile();
 		const deal = deals[dealIndex % deals.length]!;
-		const present = deal.history.findLast((entry) => entry.type === 'STATUS_CHANGED')?.metaData;
-		const others = statuses.filter(
-			(one) => one.backlog_id === deal.backlogId && one.id !== present?.propertyValue?._id,
-		);
-		const status = others[deal.history.length % others.length]!.id;
-		const [id, kind] = type === 'USER_CHANGED' ? [users[0]!.id, 'USER'] : [status, 'STATUS'];
-		const last = deal.history.at(-1);
-		if (last && last.endTimestamp === 0 && last.startTimestamp <= at) last.endTimestamp = at;
-		const entry = {
-			id: randomUUID(),
-			backlogItemId: deal.id,
-			startTimestamp: at,
-			endTimestamp: 0,
-			type,
-			metaData: { propertyValue: { _id: id, type: kind } },
-		};
-		deal.history.push(entry as (typeof deal.history)[number]);
-		return entry.id;
+		const target = statuses.find(
+			(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+		)!;
+		if (type === 'STATUS_CHANGED') deal.statusId = target.id;
+		addEntry(deal, at, type, type === 'STATUS_CHANGED' ? target.id : users[0]!.id);
+		return deal.history.at(-1)!.id;
 	};
 	return {
 		/** The node, polling every five seconds. */
@@ -68,8 +59,6 @@ export function pollingTools(stage: Stage) {
 			};
 		},
 		happened,
-		/** How often the history was read so far. */
-		polls,
 		/** Waits until the history was read so many times more, and for what came of it. */
 		async polled(times = 1): Promise<void> {
 			const target = polls() + times;
@@ -78,11 +67,11 @@ export function pollingTools(stage: Stage) {
 			);
 		},
 		executions,
-		/** The ids of the changes that started a workflow, in the order of its executions. */
+		/** The ids of the changes and records that started a workflow, in the order of its executions. */
 		came,
 		/** Waits until so many changes have come. */
-		async untilCame(workflowId: string, count: number, timeoutMs = 60_000): Promise<string[]> {
-			return await until(`${count} changes`, timeoutMs, async () => {
+		async untilCame(workflowId: string, count: number): Promise<string[]> {
+			return await until(`${count} changes`, 120_000, async () => {
 				const ids = await came(workflowId);
 				return ids.length >= count ? ids : undefined;
 			});
