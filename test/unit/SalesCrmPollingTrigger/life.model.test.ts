@@ -28,10 +28,10 @@ import {
 const HOUR = 3_600_000;
 const MAX_DAYS = 3;
 
-/** What the trigger listens to: deals in any status, or those of one pipeline or one status, by its name. */
+/** What the trigger listens to: deals in any status, or those of one pipeline, or of one status by its name. */
 const FILTERS = {
 	all: {},
-	leads: { pipelineIds: ['Pipeline 1'] },
+	leads: { pipelineIds: [LEADS] },
 	talking: { toStatusIds: ['In gesprek'] },
 };
 type Kind = keyof typeof FILTERS;

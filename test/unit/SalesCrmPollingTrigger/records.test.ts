@@ -61,7 +61,7 @@ describe('a new record', () => {
 		await publish({ ...BOTH, events });
 		for (const one of poller.quotations) one.status = 'sent';
 		const changed = ids(poller.quotations).flatMap((id) => [id, id]);
-		const added = addQuotations(1939);
+		const added = addQuotations(1939, { status: 'sent' });
 		expect(await polled()).toEqual(added.slice(0, 1000));
 		// The two events of a quotation are never split.
 		expect(await polled()).toEqual([...added.slice(1000), ...changed.slice(0, 60)]);
