@@ -193,6 +193,15 @@ describe('with another account', () => {
 		expect(await polled()).toEqual(happened);
 	});
 
+	it('or another audience, what exists there is only noted', async () => {
+		await activated();
+		poller.contacts = [];
+		poller.addContact();
+		expect(await publish({ ...ALL, audienceId: uuid(1) })).toEqual([]);
+		const id = poller.addContact();
+		expect(await polled()).toEqual([id]);
+	});
+
 	it('by the token alone, what exists there is only noted, and no token is stored', async () => {
 		poller.credential.companyProfileId = '';
 		await publish({ ...ALL, events: ['contactCreated', 'quotationCreated'] });
