@@ -305,13 +305,13 @@ describe('a stuck deal', () => {
 	});
 
 	it('has the days of its status, by ID or by name in all pipelines, or never counts', async () => {
-		const [quick, , usual] = [TALKING, NEW, GONE].map((status) => entered(0, status));
-		entered(0, NEW_AT_WORK, WORK);
 		const status = [
 			{ statusId: TALKING.toUpperCase(), days: 3 },
 			{ statusId: 'nieuw', countsAsStuck: 'Never', days: 3 },
 		];
 		await publish(['dealStuck'], { daysInStatus: 5, daysPerStatus: { status } });
+		const [quick, , usual] = [TALKING, NEW, GONE].map((one) => entered(-1, one));
+		entered(-1, NEW_AT_WORK, WORK);
 		onDay(4);
 		expect(await polled()).toEqual([first('dealStuck', quick)]);
 		onDay(100);

@@ -203,11 +203,11 @@ describe('the ID of a record', () => {
 	});
 
 	it('is the ID Field, but only in a list that has it', async () => {
-		poller.quotations = [{ number: 'Q-1' }];
+		poller.quotations = [{ id: 1, number: 'Q-1' }];
 		poller.addContact();
 		const events = ['quotationCreated', 'contactCreated'];
 		await publish({ events, audienceId: AUDIENCE, options: { idField: 'number' } });
-		poller.quotations.push({ number: 'Q-2' });
+		poller.quotations.push({ id: 1, number: 'Q-2' });
 		const contactId = poller.addContact();
 		expect(await poller.poll()).toMatchObject([{ contactId }, { number: 'Q-2' }]);
 	});
