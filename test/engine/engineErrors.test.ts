@@ -56,5 +56,7 @@ it('an answer that drips ends after five minutes in all', async () => {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / PACE)));
 	const outcome = ask(fileServer.url, 120_000).finally(() => jest.restoreAllMocks());
 	expect(await outcome).toMatchObject({ code: 'ETIMEDOUT' });
-	expect(performance.now() - start).toBeGreaterThan((5 * 60_000) / PACE);
+	const minutes = ((performance.now() - start) * PACE) / 60_000;
+	expect(minutes).toBeGreaterThan(5);
+	expect(minutes).toBeLessThan(20);
 });

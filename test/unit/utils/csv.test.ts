@@ -15,7 +15,7 @@ it('a quotation mark that closes nothing is a letter', () => {
 const KNOWN = ['name', 'email', 'phone'];
 
 it.each<[string, string, number]>([
-	['name;email\n1,5,2,3,4;x', ';', 1],
+	['name;email\nname;phone\n1,5,2,3,4;x', ';', 1],
 	['name\temail,phone\tphone', '\t', 1],
 	['name|email', '|', 1],
 	['List, of, name;s\n\nemail;phone;name\na;b;c', ';', 3],
