@@ -58,5 +58,5 @@ it('an answer that drips ends after five minutes in all', async () => {
 	expect(await outcome).toMatchObject({ code: 'ETIMEDOUT' });
 	const minutes = ((performance.now() - start) * PACE) / 60_000;
 	expect(minutes).toBeGreaterThan(5);
-	expect(minutes).toBeLessThan(20);
+	expect(minutes).toBeLessThan(40);
 });
