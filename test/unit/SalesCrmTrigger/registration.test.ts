@@ -51,11 +51,8 @@ describe('the webhook', () => {
 		['the settings come in another order', choose({ additionalEvents: ['A', 'B', 'B'] })],
 		['the workflow is renamed', () => (place.workflowName = 'Renamed')],
 		['the token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
-		['its event is given by its label', () => (place.parameters.events = 'deal: status changed')],
 		['n8n restarts', () => place.process.restart()],
 		['the service is down', () => (service.is.down = true)],
-		['another page answers for the service', () => (service.is.hidden = true)],
-		['the list is refused', () => service.meet('list', 403)],
 	])('is kept if %s', async (_what, change) => {
 		place.parameters.options = { additionalEvents: 'B, A' };
 		await n8n.activate(place);
@@ -70,7 +67,6 @@ describe('the webhook', () => {
 		['it was deleted at the service', () => service.hooks.clear()],
 		['it has another address there', () => (hook().url = 'https://elsewhere.example/')],
 		['other events are chosen', chooseOtherEvents],
-		['one more event is chosen', choose({ additionalEvents: 'X' })],
 		['another profile is chosen', choose({ companyProfileId: OTHER_PROFILE })],
 		['a name is chosen', choose({ subscriptionName: 'Mine' })],
 	])('is registered anew if %s; the old one goes afterwards', async (_what, change) => {
@@ -84,27 +80,6 @@ describe('the webhook', () => {
 		await start();
 		expect(hook().id).not.toBe(before);
 		expect(await isWorking()).toBe(true);
-	});
-
-	it('may be called before its registration is answered, even with a short token', async () => {
-		place.credential.apiToken = 'short';
-		service.ping = async ({ headers }) => {
-			const secret = headers['X-Webhook-Secret'];
-			const call = { headers: { 'x-webhook-secret': secret }, body: {} };
-			return (await n8n.call(place, call)).status === 200;
-		};
-		await n8n.activate(place);
-		expect(service.hooks.size).toBe(1);
-	});
-
-	it('is removed, and nothing else is', async () => {
-		const foreign = service.addForeign();
-		await n8n.activate(place);
-		await n8n.remove(place);
-		expect(service.ids).toEqual([foreign]);
-		service.requests.length = 0;
-		expect(await n8n.remove(place)).toBe(true);
-		expect(service.requests).toEqual([]);
 	});
 
 	it('with another Base URL is registered there, and removed there', async () => {
@@ -130,22 +105,19 @@ describe('the webhook', () => {
 		expect(service.ids).toEqual(foreign);
 	});
 
-	it.each<[string, object]>([
-		['on another host', { address: ADDRESS.replace('n8n.', 'copy.') }],
-		['with another ID', { workflowId: 'wF2' }],
-	])('of a workflow is left alone by its copy %s', async (_where, more) => {
+	it.each<object>([
+		{ address: 'https://copy.example/webhook/0b7e1f8e/webhook' },
+		{ workflowId: 'wF2' },
+	])('of a workflow is left alone by its copy (%j)', async (more) => {
 		await n8n.activate(place);
 		const original = service.ids;
-		const copy = () => {
-			const state = structuredClone(place.state);
-			return { ...place, process: anotherProcess(), log: [], state, ...more };
-		};
-		await n8n.remove(copy());
+		const state = structuredClone(place.state);
+		const copy = { ...place, process: anotherProcess(), state, ...more };
+		await n8n.remove(copy);
 		expect(service.ids).toEqual(original);
-		const active = copy();
-		await n8n.activate(active);
+		await n8n.activate(copy);
 		expect(service.ids).toHaveLength(2);
-		await n8n.remove(active);
+		await n8n.remove(copy);
 		expect(service.ids).toEqual(original);
 	});
 
@@ -171,7 +143,6 @@ describe('the webhook', () => {
 describe('while the service is away', () => {
 	it.each<[number, number, Route[]]>([
 		[55_000, 503, ALL],
-		[50_000, 500, ['subscribe', 'list']],
 		[30_000, 429, ['subscribe']],
 		[20_000, 408, ['subscribe']],
 		[20_000, 425, ['subscribe']],
@@ -186,52 +157,36 @@ describe('while the service is away', () => {
 		takeAway(503, ...ALL);
 		for (const least of [59_000, 0]) {
 			const begun = now();
-			const { message } = await failure(n8n.activate(place));
-			expect(message).toMatch(/^Could not create the webhook: .*\(503\)/);
+			await expect(n8n.activate(place)).rejects.toThrow(/^Could not create the webhook: .*\(503\)/);
 			expect(now() - begun).toBeGreaterThanOrEqual(least);
 			expect(now() - begun).toBeLessThan(least + 6_000);
 			passTime(8_000);
 		}
 	});
-
-	it('a test in the editor fails at once', async () => {
-		takeAway(503, 'subscribe');
-		const before = waitedMs();
-		const error = await failure(n8n.activate({ ...place, isTest: true }));
-		expect(error.message).toContain('Could not create the webhook');
-		expect(waitedMs() - before).toBeLessThan(1_000);
-	});
 });
 
 describe('a registration', () => {
-	it.each([400, 401, 403, 404, 409, 422])(
-		'that is refused with %i fails at once',
-		async (status) => {
-			takeAway(status, 'subscribe');
-			const before = waitedMs();
-			const { message, description } = await failure(n8n.activate(place));
-			expect(waitedMs() - before).toBeLessThan(1_000);
-			expect(message).toMatch(/^Could not create the webhook: .*The Sales CRM answered/);
-			expect(description).toBe(message);
-		},
-	);
+	it.each([400, 403])('that is refused with %i fails at once', async (status) => {
+		takeAway(status, 'subscribe');
+		const before = waitedMs();
+		const { message, description } = await failure(n8n.activate(place));
+		expect(waitedMs() - before).toBeLessThan(1_000);
+		expect(message).toMatch(/^Could not create the webhook: .*The Sales CRM answered/);
+		expect(description).toBe(message);
+	});
 
-	it.each([400, 403, 409, 422])(
-		'that is refused with %i at a start keeps the webhook',
-		async (status) => {
-			await n8n.activate(place);
-			const before = service.ids;
-			chooseOtherEvents();
-			takeAway(status, 'subscribe');
-			await start();
-			expect(service.ids).toEqual(before);
-			expect(await isWorking()).toBe(true);
-			expect(place.log.at(-1)).toMatch(/^warn: .*the existing webhook is kept/);
-			takeAway(undefined, 'subscribe');
-			await start();
-			expect(hook().events).toEqual(['CRM_OTHER']);
-		},
-	);
+	it('that is refused at a start keeps the webhook', async () => {
+		await n8n.activate(place);
+		const before = service.ids;
+		chooseOtherEvents();
+		takeAway(403, 'subscribe');
+		await start();
+		expect(service.ids).toEqual(before);
+		expect(await isWorking()).toBe(true);
+		takeAway(undefined, 'subscribe');
+		await start();
+		expect(hook().events).toEqual(['CRM_OTHER']);
+	});
 
 	it('that is refused at a start fails if the webhook is gone', async () => {
 		await n8n.activate(place);
@@ -240,16 +195,8 @@ describe('a registration', () => {
 		expect((await failure(start())).message).toContain('access is not allowed');
 	});
 
-	it('whose answer has no ID fails, and the error says that it may have been carried out', async () => {
-		service.is.answersId = false;
-		const { message } = await failure(n8n.activate(place));
-		expect(message).toMatch(/the answer has no ID; it may have been carried out/);
-	});
-
 	it.each<[string, object, RegExp]>([
 		['no event', { parameters: { events: [] } }, /^No event is chosen\. Choose one in/],
-		['an empty list of events', { parameters: { events: ' , ' } }, /^No event is chosen/],
-		['no address', { address: undefined }, /^This workflow has no webhook address/],
 		[
 			'a local address',
 			{ address: 'http://localhost:5678/webhook/x' },
@@ -260,23 +207,12 @@ describe('a registration', () => {
 			{ parameters: { events: 'X', filters: { toStatusIds: true } } },
 			/^'Status' must be a list/,
 		],
-		[
-			'an unreadable switch',
-			{ parameters: { events: 'X', simplify: 'perhaps' } },
-			/^'Simplify' must be true or false/,
-		],
 	])('with %s fails before anything is sent', async (_what, at, message) => {
 		await expect(n8n.activate({ ...place, ...at })).rejects.toThrow(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	it('with a local address succeeds if the service is local, too', async () => {
-		place.credential.baseUrl = 'http://127.0.0.1:4010';
-		await n8n.activate({ ...place, address: 'http://localhost:5678/webhook/x' });
-		expect(service.hooks.size).toBe(1);
-	});
-
-	it('never shows the secret, a token pasted as profile, or the word that makes n8n give up', async () => {
+	it('never shows the secret, or a token that was pasted as profile', async () => {
 		const pasted = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
 		choose({ companyProfileId: pasted })();
 		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(pasted);
@@ -286,12 +222,6 @@ describe('a registration', () => {
 		};
 		const { message } = await failure(n8n.activate(place));
 		expect(message).toMatch(/X-Webhook-Secret[\\":]+\*\*\*/);
-		service.beforeRequest = undefined;
-		const body = { message: 'Authorization: no Authorization' };
-		service.meet('subscribe', { status: 403, body });
-		const error = await failure(n8n.activate(place));
-		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
-		expect(error.message).toContain('Sign-in: no Sign-in');
 	});
 });
 
@@ -339,67 +269,32 @@ describe('a filter', () => {
 		expect(service.hooks.size).toBe(1);
 		expect(now()).toBeGreaterThan(back);
 	});
-
-	it('with a name that is gone when n8n starts is a warning in the log, and the webhook comes back', async () => {
-		filter({ toStatusIds: ['Gewonnen'] });
-		await n8n.activate(place);
-		service.hooks.clear();
-		service.setNames({ ...NAMES, statuses: NAMES.statuses.slice(0, 1) });
-		await start();
-		expect(service.ids).toHaveLength(1);
-		expect(place.log.join()).toContain('Unknown status "Gewonnen"');
-	});
 });
 
-describe('a removal', () => {
-	beforeEach(async () => await n8n.activate(place));
-
-	it.each([429, 500, 503])('that meets a %i is sent again after two seconds', async (status) => {
-		service.meet('unsubscribe', status);
-		const before = waitedMs();
-		await n8n.remove(place);
-		expect(service.ids).toEqual([]);
-		expect(Math.abs(waitedMs() - before - 2_000)).toBeLessThan(200);
-	});
-
-	it('is not sent a third time, and the webhook stays remembered', async () => {
-		service.meet('unsubscribe', 503, 503);
-		await expect(n8n.remove(place)).rejects.toThrow(/^Could not delete the webhook/);
-		expect(service.ids).toHaveLength(1);
-		await n8n.remove(place);
-		expect(service.ids).toEqual([]);
-	});
-
-	it.each([403, 404, 410])(
-		'refused with %i is done only if the webhook is gone',
-		async (status) => {
-			const refusal = { status, body: { message: 'No such subscription' } };
-			service.meet('unsubscribe', refusal);
-			await expect(n8n.remove(place)).rejects.toThrow(`(${status})`);
-			expect(place.state.webhook).toBeDefined();
-			service.hooks.clear();
-			service.meet('unsubscribe', refusal);
-			expect(await n8n.remove(place)).toBe(true);
-			expect(place.state.webhook).toBeUndefined();
-		},
-	);
+it.each([
+	{ status: 404, body: { message: 'No such subscription' } },
+	{ status: 200, body: false },
+])('a removal that is answered %j is done only if the webhook is gone', async (refusal) => {
+	await n8n.activate(place);
+	service.meet('unsubscribe', refusal);
+	await expect(n8n.remove(place)).rejects.toThrow(/^Could not delete the webhook/);
+	expect(place.state.webhook).toBeDefined();
+	service.hooks.clear();
+	service.meet('unsubscribe', refusal);
+	expect(await n8n.remove(place)).toBe(true);
 });
 
 describe('without a profile', () => {
-	it.each([true, false])(
-		'a token registers without one, and finds out at a start whether the webhook is gone (list needs one: %p)',
-		async (listNeedsProfile) => {
-			place.credential.companyProfileId = '';
-			service.is.listNeedsProfile = listNeedsProfile;
-			await n8n.activate(place);
-			expect(hook()).not.toHaveProperty('company_profile_id');
-			service.hooks.clear();
-			for (let n = 0; n < 2; n++) await start();
-			expect(await isWorking()).toBe(true);
-			await n8n.remove(place);
-			expect(service.ids).toEqual([]);
-		},
-	);
+	it('a token registers without one, and finds out at a start whether the webhook is gone', async () => {
+		place.credential.companyProfileId = '';
+		await n8n.activate(place);
+		expect(hook()).not.toHaveProperty('company_profile_id');
+		service.hooks.clear();
+		for (let n = 0; n < 2; n++) await start();
+		expect(await isWorking()).toBe(true);
+		await n8n.remove(place);
+		expect(service.ids).toEqual([]);
+	});
 
 	it('an account keeps the profile that its webhook was created for, even if it gets a second one', async () => {
 		const profile = (id: string) => ({ id, name: 'Shop', iban: 'NL00BANK0123456789' });
@@ -417,10 +312,8 @@ describe('without a profile', () => {
 		service.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
 		// The process before remembers which profile the account had.
 		place.process = anotherProcess();
-		service.requests.length = 0;
 		await start();
 		expect(hook().id).toBe(before);
-		expect(service.requests.map(({ options }) => options.qs)).toEqual([{ profile_id: PROFILE }]);
 		await n8n.remove(place);
 		expect(service.ids).toEqual([]);
 	});
