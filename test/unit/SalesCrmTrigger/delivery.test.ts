@@ -42,10 +42,7 @@ describe('a secret', () => {
 
 	it.each<[string, (right: string) => unknown]>([
 		['with another value', (right) => right.slice(0, 14) + 'b'.repeat(43)],
-		['that is too short', (right) => right.slice(0, -1)],
-		['in capitals', (right) => right.toUpperCase()],
 		['that is missing', () => undefined],
-		['that comes twice', (right) => [right, right]],
 		['of more than 200 characters', (right) => right + 'A'.repeat(200)],
 	])('%s is refused with 401, whatever the body, and the log says so once', async (_, value) => {
 		const headers = { 'x-webhook-secret': value(secret()) };
@@ -135,76 +132,46 @@ describe('a secret', () => {
 			expect(await statusFor(secret(), { ...blank(), ...other })).toBe(401);
 		}
 	});
-
-	it('is refused if nothing is registered and the credential cannot stand in for it', async () => {
-		const none = n8n.placeOf(service);
-		for (const apiToken of [SHORT, '', undefined]) {
-			none.credential.apiToken = apiToken;
-			expect(await statusFor(secret(), none)).toBe(401);
-		}
-		none.onCredential = () => {
-			throw new TypeError('Deleted');
-		};
-		expect(await statusFor(secret(), none)).toBe(401);
-	});
 });
 
 describe('a body', () => {
-	const json = JSON.stringify(eventOf());
 	const list = (...ids: string[]) => ids.map((status_id) => eventOf({ status_id }, { status_id }));
 
-	describe.each([true, false])('that n8n left unread (%p)', (isUnread) => {
-		const call = async (body: unknown) => await deliver(body, { isUnread });
-
-		it('with an event starts the workflow with one item', async () => {
-			const { items, ...answered } = await call(json);
-			expect(answered).toEqual(started);
-			const title = 'Zonnepanelen familie Bakker';
-			expect(items).toMatchObject([{ dealId: DEAL, statusId: NEW, title }]);
-		});
-
-		it('with a list of events starts it with an item for each that passes', async () => {
+	it.each([true, false])(
+		'with a list of events starts the workflow with an item for each that passes (left unread by n8n: %p)',
+		async (isUnread) => {
 			place.parameters.filters = { toStatusIds: [NEW, BOARD] };
-			const { items } = await call(list(BOARD, DEAL, NEW, OLD));
+			const { items, ...answered } = await deliver(list(BOARD, DEAL, NEW, OLD), { isUnread });
+			expect(answered).toEqual(started);
 			expect(items!.map(({ statusId }) => statusId)).toEqual([BOARD, NEW]);
-			expect(await call(list(DEAL, OLD))).toEqual(notStarted);
-		});
+			expect(await deliver(list(DEAL, OLD), { isUnread })).toEqual(notStarted);
+		},
+	);
 
-		it.each([{}, { type: 'ping' }])('%j is a ping: 200', async (body) => {
-			expect(await call(body)).toEqual(notStarted);
-		});
-
-		it.each<[string, unknown]>([
-			['nothing', undefined],
-			['text', 'hello'],
-			['half a JSON', json.slice(0, 200)],
-			['null', 'null'],
-			['an empty list', []],
-			['a list without events', [{}, [eventOf()], 'x', { payload: {} }]],
-			['an event without a name', { ...eventOf(), eventName: undefined }],
-		])('with %s: 400, and the log says so', async (_what, body) => {
-			const answer = { received: false, message: 'The body is not an event of the Sales CRM.' };
-			expect(await call(body)).toEqual({ status: 400, answer, items: undefined });
-			expect(place.log).toEqual([expect.stringMatching(/^warn: .*The body is not an event/)]);
-		});
+	it('with neither name nor payload is a ping: 200', async () => {
+		expect(await deliver({ type: 'ping' })).toEqual(notStarted);
 	});
 
-	it('with events among other entries starts the workflow, and the log counts the others', async () => {
-		const { items } = await deliver([{ ping: true }, ...list(NEW), null, 'x', ...list(BOARD)]);
-		expect(items!.map(({ statusId }) => statusId)).toEqual([NEW, BOARD]);
-		expect(place.log[0]).toMatch(/not events were left out: 3 of 5$/);
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['half a JSON', JSON.stringify(eventOf()).slice(0, 200)],
+		['a list without events', [{}, [eventOf()], 'x', { payload: {} }]],
+		['an event without a name', { ...eventOf(), eventName: undefined }],
+	])('with %s: 400, and the log says so', async (_what, body) => {
+		const answer = { received: false, message: 'The body is not an event of the Sales CRM.' };
+		expect(await deliver(body)).toEqual({ status: 400, answer, items: undefined });
+		expect(place.log).toEqual([expect.stringMatching(/^warn: .*The body is not an event/)]);
 	});
 });
 
 describe('an event', () => {
-	it.each([
-		'crm_backlog_item_status_change',
-		' CRM_BACKLOG_ITEM_STATUS_CHANGE ',
-		'backlog_item.moved',
-	])('named %p that names a previous status is a status change', async (eventName) => {
-		const event = { triggeredBy: 'dealStatusChanged', changeType: 'STATUS_CHANGED' };
-		expect((await deliver({ ...eventOf(), eventName })).items).toMatchObject([event]);
-	});
+	it.each([' crm_backlog_item_status_change ', 'backlog_item.moved'])(
+		'named %p that names a previous status is a status change',
+		async (eventName) => {
+			const event = { triggeredBy: 'dealStatusChanged', changeType: 'STATUS_CHANGED' };
+			expect((await deliver({ ...eventOf(), eventName })).items).toMatchObject([event]);
+		},
+	);
 
 	it('of a deal that stays in its status starts nothing', async () => {
 		expect(await deliver(eventOf({}, { old_status_id: NEW }))).toEqual(notStarted);
@@ -217,23 +184,9 @@ describe('an event', () => {
 		const advice = /it is about LEADS: choose Lead in the option 'Record Types'$/;
 		expect(place.log).toEqual([expect.stringMatching(advice)]);
 		for (const type of ['deals', undefined]) expect(await of(type)).toMatchObject(started);
-		expect(await of('TASKS')).toEqual(notStarted);
 		place.parameters.options = { recordTypes: 'Lead' };
 		expect((await of(' leads ')).items).toMatchObject([{ recordType: 'lead' }]);
-		for (const type of ['DEALS', 'TASKS']) expect(await of(type)).toEqual(notStarted);
-	});
-
-	it('with a name of deals and leads that does not say which starts nothing, and the log says so', async () => {
-		place.parameters.events = ['dealCreated'];
-		const created = async (item_type?: string) => {
-			const metadata = { item_type, old_status_id: undefined };
-			return await deliver(eventOf({}, metadata, { eventName: 'CRM_BACKLOG_ITEM_CREATED' }));
-		};
-		expect(await created('LEADS')).toEqual(notStarted);
-		expect(place.log).toEqual([]);
-		expect(await created()).toEqual(notStarted);
-		expect(place.log).toEqual([expect.stringContaining('"CRM_BACKLOG_ITEM_CREATED" was received')]);
-		expect(await created('DEALS')).toMatchObject(started);
+		expect(await of('DEALS')).toEqual(notStarted);
 	});
 
 	it('that was not chosen starts nothing; the log names it and the chosen ones, once a minute', async () => {
@@ -246,16 +199,13 @@ describe('an event', () => {
 		expect(place.log).toHaveLength(2);
 	});
 
-	it.each([{ payload: null }, { payload: [] }, {}])(
-		'that is unknown but chosen starts it (%j)',
-		async (more) => {
-			place.parameters.options = { additionalEvents: '["Crm_Other"]' };
-			place.parameters.simplify = 'False';
-			const event = { eventName: 'CRM_OTHER', ...more };
-			const resolved = { status: null, previousStatus: null, assignee: null };
-			expect((await deliver(event)).items).toEqual([{ ...event, resolved }]);
-		},
-	);
+	it('that is unknown but chosen starts it', async () => {
+		place.parameters.options = { additionalEvents: '["Crm_Other"]' };
+		place.parameters.simplify = 'False';
+		const event = { eventName: 'CRM_OTHER', payload: null };
+		const resolved = { status: null, previousStatus: null, assignee: null };
+		expect((await deliver(event)).items).toEqual([{ ...event, resolved }]);
+	});
 });
 
 const STATUSES = [
@@ -289,6 +239,8 @@ describe('the names of an event', () => {
 		expect(items).toMatchObject([{ ...names, assigneeEmail: 'eva@example.com' }]);
 		place.parameters.simplify = false;
 		expect((await deliver(eventOf())).items).toEqual([{ ...eventOf(), resolved: names }]);
+		expect(await filtered({ toStatusIds: ['In gesprek'] }, eventOf())).toMatchObject(started);
+		expect(await filtered({ toStatusIds: ['Offerte'] }, eventOf())).toEqual(notStarted);
 	});
 
 	it('are null if they cannot be looked up, and looked up again after ten seconds', async () => {
@@ -316,9 +268,6 @@ describe('the names of an event', () => {
 	it.each<[object, boolean]>([
 		[{ toStatusIds: [OLD, NEW.toUpperCase()] }, true],
 		[{ fromStatusIds: [OLD], assigneeIds: [ASSIGNEE], pipelineIds: [BACKLOG] }, true],
-		[{ assigneeIds: [OLD] }, false],
-		[{ toStatusIds: null, fromStatusIds: '', pipelineIds: [] }, true],
-		[{ toStatusIds: ['offerte '] }, true],
 		[{ toStatusIds: '"Offerte", Nieuw' }, true],
 		[
 			{ fromStatusIds: ['Nieuw'], assigneeIds: 'EVA@example.com', pipelineIds: ['Pipeline 1'] },
@@ -327,12 +276,6 @@ describe('the names of an event', () => {
 		[{ pipelineIds: 'pipeline 1', fromStatusIds: ['Offerte'] }, false],
 	])('pass the filters %j: %p', async (filters, starts) => {
 		expect(await filtered(filters)).toMatchObject(outcome(starts));
-	});
-
-	it('contain the pipeline of the status, whichever one the event still names', async () => {
-		service.setNames({ ...NAMES, statuses: [STATUSES[0], { ...STATUSES[1], backlog_id: OLD }] });
-		const { items } = await filtered({ pipelineIds: 'Pipeline 2' });
-		expect(items).toMatchObject([{ pipeline: 'Pipeline 2', pipelineId: OLD }]);
 	});
 
 	describe('at a service with boards', () => {
@@ -349,7 +292,6 @@ describe('the names of an event', () => {
 			['montage', true],
 			['Leads / Montage', true],
 			['Deals / Montage', false],
-			['Pipeline 1', true],
 		])('pass the pipeline filter %s: %p', async (pipelineIds, starts) => {
 			expect(await filtered({ pipelineIds })).toMatchObject(outcome(starts));
 			expect(place.log).toEqual([]);
@@ -362,44 +304,25 @@ describe('the names of an event', () => {
 			const untyped = eventOf({}, { item_type: undefined });
 			expect((await filtered({}, untyped)).items).toMatchObject([{ pipeline, recordType: 'lead' }]);
 		});
-
-		it('lack the pipeline while boards cannot be read; a filter by it is answered 503', async () => {
-			service.faults = { boards: 500 };
-			const { items } = await filtered({});
-			expect(items).toMatchObject([{ pipeline: null, pipelineId: BACKLOG, assignee: 'Eva' }]);
-			expect(place.log.join()).toMatch(/the pipelines could not be fetched: .*\(500\)/);
-			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject({ status: 503 });
-			service.faults = {};
-			passTime(10_000);
-			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject(started);
-		});
 	});
 
-	it('are compared as they are now, in the event itself before the list', async () => {
-		await filtered({});
-		const renamed = eventOf({ status_label: 'Offerte 2' });
-		expect(await filtered({ toStatusIds: ['Offerte 2'] }, renamed)).toMatchObject(started);
-		service.setNames({
-			...NAMES,
-			statuses: STATUSES.map((one) => ({ ...one, label: `${one.label} 2` })),
-		});
-		expect(await filtered({ toStatusIds: ['Offerte'] }, renamed)).toEqual(notStarted);
-		expect(place.log.join()).toMatch(/names what no longer exists: Unknown status "Offerte"/);
-		expect(await filtered({ fromStatusIds: ['Nieuw 2'] }, renamed)).toMatchObject(started);
+	it('are looked up anew at once if a filter asks for one that no list contains', async () => {
+		await filtered({ fromStatusIds: ['Nieuw'] });
+		const renamed = STATUSES.map((one) => ({ ...one, label: `${one.label} 2` }));
+		service.setNames({ ...NAMES, statuses: renamed });
+		expect(await filtered({ fromStatusIds: ['Nieuw 2'] })).toMatchObject(started);
+		expect(await filtered({ toStatusIds: ['Gone'] })).toEqual(notStarted);
+		expect(place.log.join()).toMatch(/names what no longer exists: Unknown status "Gone"/);
 	});
 
-	it.each<[object, string]>([
-		[{ fromStatusIds: ['Nieuw'] }, 'status "Nieuw"'],
-		[{ assigneeIds: ['Eva'] }, 'user "Eva"'],
-		[{ pipelineIds: ['Pipeline 1'] }, 'pipeline "Pipeline 1"'],
-	])('that the filter %j needs but cannot look up: 503, and the log says why', async (...given) => {
-		const [filters, what] = given;
+	it('that a filter needs but cannot look up: 503, and the log says why', async () => {
+		const filters = { fromStatusIds: ['Nieuw'] };
 		service.setNames(undefined);
 		const answer = { received: false, message: expect.stringContaining('Try again later') };
 		const refused = { status: 503, answer, items: undefined };
 		expect(await filtered(filters)).toEqual(refused);
 		expect(await filtered(filters, [eventOf(), eventOf()] as never)).toEqual(refused);
-		expect(place.log.join()).toContain(`refused (503): The ${what} could not be looked up`);
+		expect(place.log.join()).toContain('refused (503): The status "Nieuw" could not be looked up');
 		service.setNames(NAMES);
 		passTime(10_000);
 		expect(await filtered(filters)).toMatchObject(started);
@@ -410,42 +333,5 @@ describe('the names of an event', () => {
 		const filters = { toStatusIds: ['Offerte', 'Gone'], assigneeIds: [ASSIGNEE] };
 		expect(await filtered(filters)).toMatchObject(started);
 		expect(await filtered({ toStatusIds: 'Nieuw' })).toEqual(notStarted);
-		const both = { toStatusIds: 'Nieuw', fromStatusIds: 'Nieuw' };
-		expect(await filtered(both)).toMatchObject({ status: 503 });
-	});
-
-	describe('of a status that was created after the list was read', () => {
-		const won = { id: BOARD, label: 'Won', backlog_id: BACKLOG };
-		beforeEach(async () => {
-			await filtered({ toStatusIds: ['Won'] });
-			await filtered({ fromStatusIds: ['Won'] });
-			service.setNames({ ...NAMES, statuses: [...STATUSES, won] });
-		});
-
-		it('let the first event pass that enters it', async () => {
-			const entered = eventOf({ status_id: BOARD, status_label: 'Won' }, { status_id: BOARD });
-			const { items } = await filtered({ toStatusIds: ['Won'] }, entered);
-			expect(items).toMatchObject([{ status: 'Won', pipeline: 'Pipeline 1' }]);
-		});
-
-		it('let the first event pass that leaves it', async () => {
-			const left = eventOf({}, { old_status_id: BOARD });
-			expect(await filtered({ fromStatusIds: ['Won'] }, left)).toMatchObject(started);
-		});
-
-		it('cannot be told from an unknown one while the list cannot be read: 503', async () => {
-			service.setNames(undefined);
-			expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
-			expect(await filtered({ fromStatusIds: ['Offerte 2'] })).toMatchObject({ status: 503 });
-		});
-	});
-
-	it('that a filter asks for in vain are a warning in the log, once a minute', async () => {
-		await filtered({});
-		place.log.length = 0;
-		for (const toStatusIds of [['Gone'], ['Gone'], [BOARD]]) {
-			expect(await filtered({ toStatusIds })).toEqual(notStarted);
-		}
-		expect(place.log).toEqual([expect.stringContaining('Unknown status "Gone"')]);
 	});
 });

@@ -1,15 +1,12 @@
-import { passTime } from '../../support/fastClock';
+import '../../support/fastClock';
 
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type EventKind, EVENTS } from '../../../nodes/api/eventKinds';
-import { readEvent } from '../../../nodes/api/events';
 import { OTHER_EVENTS } from '../../../nodes/api/otherEvents';
 import { POLL_EVENTS } from '../../../nodes/descriptions/triggerFields';
 import { HookService } from '../../support/hookService';
 import { ITEM_KEYS } from '../../support/oneLanguage';
-import { runs } from '../../support/runs';
 import { json } from '../../support/scripted';
 import * as n8n from '../../support/triggerContexts';
 
@@ -203,36 +200,25 @@ describe('the item', () => {
 		});
 	});
 
-	it('of a document shows its contact person, looked up once a minute; null if that is refused', async () => {
+	it('of a document shows its contact person; null if that is refused', async () => {
 		const free_fields = [
 			{ label: 'email', value: 'an@example.com' },
 			{ label: 'phone', value: '0612345678' },
 		];
-		const asked: string[] = [];
-		let statusCode = 200;
+		let statusCode = 403;
 		const { request } = service;
-		service.request = async (options) => {
-			if (!options.url.includes('/contact-persons/')) return await request.call(service, options);
-			asked.push(options.url);
-			return json({ contact_person: { display_name: 'An Jansen', free_fields } }, statusCode);
-		};
+		service.request = async (options) =>
+			options.url.includes('/contact-persons/')
+				? json({ contact_person: { display_name: 'An Jansen', free_fields } }, statusCode)
+				: await request.call(service, options);
 		const about = profile().documents.find(({ requestId }) => requestId)!.id;
 		const event = await send({ name: 'DOCUMENT_QUOTATION_CREATED', about });
 		const { contactPerson: contactId } = Object(event.payload!.subjects);
-		const person = { customer: 'An Jansen', email: 'an@example.com', phone: '0612345678' };
-		for (let n = 0; n < 2; n++) {
-			expect(await itemOf('quotationCreated', event)).toMatchObject({ ...person, contactId });
-		}
-		expect(await itemOf('quotationCreated', event, { simplify: false })).toMatchObject(event);
-		expect(asked).toEqual([expect.stringContaining(`${n8n.PROFILE}/contact-persons/${contactId}`)]);
-		passTime(60_000);
-		statusCode = 403;
 		const unknown = { customer: null, email: null, phone: null, contactId };
-		const item = await itemOf('quotationCreated', event, { simplify: true });
-		expect(item).toMatchObject(unknown);
-		expect(place.log.at(-1)).toMatch(/the customer of a document is left empty: .*\(403\)/);
+		expect(await itemOf('quotationCreated', event)).toMatchObject(unknown);
 		statusCode = 200;
-		expect(await itemOf('quotationCreated', event)).toMatchObject(person);
+		const person = { customer: 'An Jansen', email: 'an@example.com', phone: '0612345678' };
+		expect(await itemOf('quotationCreated', event)).toMatchObject({ ...person, contactId });
 	});
 
 	it('of a quotation of the earlier kind shows the customer that it contains', async () => {
@@ -311,11 +297,9 @@ describe('a filter looks at what it is about, and lets other events pass', () =>
 	});
 
 	it.each<[string, unknown, string, boolean]>([
-		['results', 'Won', 'won', true],
-		['results', ['won', 'lost'], 'lost', true],
+		['results', ['Won', 'lost'], 'lost', true],
 		['results', 'won', 'lost', false],
-		['documentStatuses', 'accepted, Rejected', 'ACCEPTED', true],
-		['documentStatuses', 'Partially Paid', 'PARTIALLY_PAID', true],
+		['documentStatuses', 'accepted, Partially Paid', 'PARTIALLY_PAID', true],
 		['documentStatuses', 'Partially Paid', 'ACCEPTED', false],
 	])('%s %j lets %s pass: %p', async (filter, chosen, value, passes) => {
 		const isResult = filter === 'results';
@@ -325,38 +309,4 @@ describe('a filter looks at what it is about, and lets other events pass', () =>
 		const items = await itemsOf({ events: [kind.value], filters: { [filter]: chosen } }, event);
 		expect(items !== undefined).toBe(passes);
 	});
-});
-
-/** What the service calls things, so that anything may stand in their place. */
-const FIELDS =
-	`id documentId documentType documentStatus status status_id status_label assignee assignee_id backlog_id
-	item_subject subjects contact contact_info fields free_fields technical_labels input_fields summary labels item_type
-	document_type old_status_id old_assignee_id old_document_status contact_id document_id quotation_number result
-	company_profile_id timestamp_created created_at time_stamp audience pricing internal_configuration`.split(
-		/\s+/,
-	);
-
-it('whatever an event contains, it starts the workflow with the keys of its family', async () => {
-	const anything = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue({ maxDepth: 2 }));
-	const event = fc.record({
-		payload: fc.oneof(anything, fc.jsonValue()),
-		metadata: fc.oneof(anything, fc.jsonValue()),
-		id: fc.jsonValue(),
-		timestamp: fc.jsonValue(),
-		eventName: fc.constantFrom(...EVENTS.map(({ serviceName }) => serviceName)),
-	});
-	await fc.assert(
-		fc.asyncProperty(event, async (body) => {
-			const { old_status_id: before, status_id: after } = Object(body.metadata);
-			fc.pre(typeof before !== 'string' || after !== before);
-			const events = [body.eventName, 'dealStatusChanged'];
-			const [item, ...others] = (await itemsOf({ events, options: { recordTypes: [] } }, body))!;
-			expect(others).toEqual([]);
-			const { family } = readEvent(body)!;
-			const known =
-				family === 'contact' ? ITEM_KEYS.contact.replace(/.*contactId, /, '') : ITEM_KEYS[family];
-			expect(Object.keys(item).join(', ').slice(-known.length)).toBe(known);
-		}),
-		runs(300),
-	);
 });
