@@ -1,6 +1,6 @@
 import { HandCrm } from './handCrm';
 
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { fault, json, type Reply } from './scripted';
 import { uuid } from './uuid';
@@ -19,25 +19,7 @@ export interface RegisteredHook {
 export type Route = 'list' | 'subscribe' | 'unsubscribe';
 
 /** What happens to the next request to a route: its answer is lost after the work, or it is refused. */
-export type Fate = 'lost' | number | { status: number; body: unknown };
-
-/** What interface.md leaves open about webhooks. */
-const USUAL = {
-	listShowsUrl: false,
-	/** Whether the answer to a registration contains the ID. */
-	answersId: true,
-	/** A second webhook for an address replaces the first. */
-	replaces: false,
-	/** A name that another webhook has is refused. */
-	uniqueNames: false,
-	/** Whether the list is refused without a profile. */
-	listNeedsProfile: true,
-	down: false,
-	/** Another page answers for the service. */
-	hidden: false,
-	/** Routes that are away, with the status that they answer. */
-	away: {} as Partial<Record<Route, number>>,
-};
+type Fate = 'lost' | number | { status: number; body: unknown };
 
 let lastId = 0;
 
@@ -45,9 +27,16 @@ let lastId = 0;
 export class HookService extends HandCrm {
 	readonly hooks = new Map<string, RegisteredHook>();
 
-	readonly requests: Array<{ route: Route; options: IHttpRequestOptions }> = [];
-
-	readonly is = structuredClone(USUAL);
+	readonly is = {
+		listShowsUrl: false,
+		/** Whether the answer to a registration contains the ID. */
+		answersId: true,
+		/** A name that another webhook has is refused. */
+		uniqueNames: false,
+		down: false,
+		/** Routes that are away, with the status that they answer. */
+		away: {} as Partial<Record<Route, number>>,
+	};
 
 	private readonly fates: Array<[Route, Fate]> = [];
 
@@ -98,63 +87,44 @@ export class HookService extends HandCrm {
 	beforeRequest: ((route: Route, options: IHttpRequestOptions) => void) | undefined;
 
 	async request(options: IHttpRequestOptions): Promise<Reply> {
-		const route = routeOf(options);
+		const { method, url, body, qs } = options;
+		const route = ROUTES[`${method} ${new URL(url).pathname}`];
 		if (!route) return await super.request(options);
 		this.beforeRequest?.(route, options);
-		this.requests.push({ route, options });
 		if (this.is.down) throw fault({ code: 'ECONNREFUSED' });
 		const status = this.is.away[route];
-		if (status) return answer(status, { message: 'Not now' });
-		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');
-		return route === 'subscribe' && this.ping
-			? await this.pinged(options)
-			: this.met(route, options);
-	}
-
-	private async pinged(options: IHttpRequestOptions): Promise<Reply> {
-		const hook = JSON.parse(options.body as string) as RegisteredHook;
-		if (await this.ping!(hook)) return this.met('subscribe', options);
-		return answer(424, { message: 'The address does not answer' });
-	}
-
-	private met(route: Route, options: IHttpRequestOptions): Reply {
+		if (status) return json({ message: 'Not now' }, status);
+		const hook = JSON.parse((body as string | undefined) ?? '{}') as RegisteredHook;
+		if (route === 'subscribe' && this.ping && !(await this.ping(hook))) {
+			return json({ message: 'The address does not answer' }, 424);
+		}
 		const due = this.fates.findIndex(([fated]) => fated === route);
 		const fate = due < 0 ? undefined : this.fates.splice(due, 1)[0][1];
-		if (typeof fate === 'number') return answer(fate, { message: 'Not now' });
-		if (typeof fate === 'object') return answer(fate.status, fate.body);
-		const done = this[route](options);
+		if (typeof fate === 'number') return json({ message: 'Not now' }, fate);
+		if (typeof fate === 'object') return json(fate.body, fate.status);
+		const done = this[route](hook, { ...qs });
 		if (fate === 'lost') throw fault({ code: 'ECONNRESET' });
 		return done;
 	}
 
-	private list({ qs = {} }: IHttpRequestOptions): Reply {
-		if (this.is.listNeedsProfile && !qs.profile_id) {
-			return answer(400, { message: 'profile_id is missing' });
-		}
+	private list(_hook: RegisteredHook, { profile_id: profile }: IDataObject): Reply {
+		if (!profile) return json({ message: 'profile_id is missing' }, 400);
 		const shown = ({ id, url }: RegisteredHook) => (this.is.listShowsUrl ? { id, url } : { id });
-		return answer(
-			200,
-			[...this.hooks.values()].map((hook) => ({ subscription: shown(hook), actions: [] })),
-		);
+		const all = [...this.hooks.values()];
+		return json(all.map((hook) => ({ subscription: shown(hook), actions: [] })));
 	}
 
-	private subscribe({ body }: IHttpRequestOptions): Reply {
-		const { is } = this;
-		const hook = JSON.parse(body as string) as Omit<RegisteredHook, 'id'>;
-		const others = [...this.hooks.values()];
-		const there = others.find(({ url }) => url === hook.url);
-		if (is.uniqueNames && others.some((one) => one.name === hook.name)) {
-			return answer(409, { message: 'This name is taken' });
-		}
-		const id = there && is.replaces ? there.id : this.add(hook);
-		this.hooks.set(id, { ...hook, id });
-		return answer(201, { subscription: is.answersId ? { id } : {}, message: '', actions: [] });
+	private subscribe(hook: RegisteredHook): Reply {
+		const { answersId, uniqueNames } = this.is;
+		const isTaken = [...this.hooks.values()].some(({ name }) => name === hook.name);
+		if (uniqueNames && isTaken) return json({ message: 'This name is taken' }, 409);
+		const id = this.add(hook);
+		return json({ subscription: answersId ? { id } : {}, message: '', actions: [] }, 201);
 	}
 
-	private unsubscribe({ qs = {} }: IHttpRequestOptions): Reply {
-		const { id } = qs as { id: string };
-		if (!this.hooks.delete(id)) return answer(404, { message: 'No such subscription' });
-		return answer(200, { id });
+	private unsubscribe(_hook: RegisteredHook, { id }: IDataObject): Reply {
+		if (!this.hooks.delete(id as string)) return json({ message: 'No such subscription' }, 404);
+		return json({ id });
 	}
 }
 
@@ -163,8 +133,3 @@ const ROUTES: Record<string, Route> = {
 	'POST /api/v1/subscribe': 'subscribe',
 	'DELETE /api/v1/unsubscribe': 'unsubscribe',
 };
-
-const routeOf = ({ method, url }: IHttpRequestOptions): Route | undefined =>
-	ROUTES[`${method} ${new URL(url).pathname}`];
-
-const answer = (status: number, body: unknown): Reply => json(body, status);
