@@ -10,7 +10,7 @@ export const NEW = uuid(0x52);
 export const ASSIGNEE = uuid(0xa1);
 export const BOARD = uuid(0xb0);
 export const BACKLOG = uuid(0xb1);
-export const PROFILE = uuid(0xc0);
+const PROFILE = uuid(0xc0);
 
 export const AT = Date.parse('2026-03-01T08:30:00Z');
 
