@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { EventKind } from '../../../nodes/api/eventKinds.ts';
 import { until, type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
 import type { Stage } from './stage.mts';
 
@@ -69,13 +68,6 @@ export function instantTools(stage: Stage) {
 				body: JSON.stringify(body),
 			});
 			return status;
-		},
-		/** Makes an event happen at the service, to a record of its type; what was sent. */
-		async tell({ serviceName, type }: EventKind): Promise<Answer> {
-			const { deals, leads, documents } = stage.sandbox.world.profile();
-			const ofType = { DEALS: deals[0], LEADS: leads[0] }[type as 'DEALS'];
-			const about = (ofType ?? documents.find((one) => one.type === type))?.id;
-			return await control('POST', '/events', { name: serviceName, about });
 		},
 		/** What the trigger gave out so far, oldest first, once every execution has ended. */
 		events,

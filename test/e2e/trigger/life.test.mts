@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
-import { API_TOKEN, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
+import type { WorkflowNode } from '../../../tools/n8n/rest.mts';
+import { PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { EVENT, SECRET_HEADER, TRIGGER } from '../support/instantTrigger.mts';
 import { SCHEMES, type Scheme } from '../support/stage.mts';
 import { withTriggers } from '../support/triggerStage.mts';
@@ -10,8 +10,7 @@ import { withTriggers } from '../support/triggerStage.mts';
 withTriggers('the life of the trigger', (stage) => {
 	for (const scheme of Object.keys(SCHEMES) as Scheme[]) {
 		it(`has one webhook while active that starts the workflow, and none afterwards, signed in by ${scheme}`, async () => {
-			const { rest, n8n, trigger, workflow, hook, hooks, state, move, events, started, set } =
-				stage();
+			const { rest, n8n, trigger, workflow, hook, hooks, move, events, started, set } = stage();
 			await set({ timestampUnit: 's', pingWhileRegistering: 'empty' });
 			const id = await workflow([trigger(scheme)]);
 			await rest.activate(id);
@@ -24,45 +23,43 @@ withTriggers('the life of the trigger', (stage) => {
 			assert.ok(!JSON.stringify(await rest.getWorkflow(id)).includes(secret), 'it is shown');
 			assert.deepEqual(await rest.listExecutions(id), [], 'the call while registering started it');
 
-			const { statuses, users } = await state();
-			// On a busy machine the first event may not wait for its names.
-			await move(1);
-			await started(id, 1);
-			const { event, deliveries, deal } = await move();
+			const { event, deliveries } = await move();
 			assert.deepEqual(
 				deliveries.map(({ status, answer }) => [status, JSON.parse(answer)]),
 				[[200, { received: true, started: true }]],
 			);
-			await started(id, 2);
-			const [, item, ...others] = await events(id, 'End');
-			assert.equal(others.length, 0);
-			const named = (all: Answer, wanted: unknown) => all.find((one: Answer) => one.id === wanted);
-			const expected = {
-				title: deal.summary,
-				status: named(statuses, event.metadata.status_id).label,
-				previousStatus: deal.statusLabel,
-				assignee: named(users, deal.assigneeId)?.name ?? null,
-				occurredAt: new Date(event.timestamp * 1000).toISOString(),
-				createdAt: new Date(event.payload.timestamp_created).toISOString(),
-				changeType: 'STATUS_CHANGED',
-				triggeredBy: 'dealStatusChanged',
-				eventId: event.id,
-				dealId: deal.id,
-				previousStatusId: deal.statusId,
-				companyProfileId: PROFILE_ID,
-			};
-			const shown = Object.keys(expected).map((field) => [field, item![field]]);
-			assert.deepEqual(Object.fromEntries(shown), expected);
-			assert.equal(Object.keys(item!).length, 37);
+			await started(id, 1);
+			const items = await events(id, 'End');
+			assert.deepEqual(
+				items.map(({ dealId, eventId }) => [dealId, eventId]),
+				[[event.payload.id, event.id]],
+			);
 			await rest.deactivate(id);
 			assert.deepEqual(await hooks(), []);
 		});
 	}
 });
 
-withTriggers('settings changed on an active workflow', (stage) => {
-	it('a renamed node still has one working webhook', async () => {
-		const { rest, workflow, hook, hooks, answers, started } = stage();
+withTriggers('an active workflow', (stage) => {
+	it('is started by each of ten events in one second', async () => {
+		const { rest, workflow, control, sandbox, started } = stage();
+		const id = await workflow();
+		await rest.activate(id);
+		const deals = sandbox.world.profile().deals.slice(0, 10);
+		await Promise.all(
+			deals.map(async ({ id: about }) =>
+				control('POST', '/events', { name: 'CRM_BACKLOG_ITEM_STATUS_CHANGE', about }),
+			),
+		);
+		const items = await started(id, 10);
+		assert.deepEqual(
+			items.map(({ dealId }) => dealId).toSorted(),
+			deals.map((deal) => deal.id).toSorted(),
+		);
+	});
+
+	it('whose trigger was renamed still has one working webhook', async () => {
+		const { rest, workflow, hook, hooks, answers } = stage();
 		const id = await workflow();
 		await rest.activate(id);
 		const { nodes, connections } = await rest.getWorkflow(id);
@@ -70,24 +67,9 @@ withTriggers('settings changed on an active workflow', (stage) => {
 		await rest.updateWorkflow(id, { nodes, connections: { Renamed: connections[TRIGGER] } });
 		await rest.activate(id);
 		assert.deepEqual(await answers(), [200]);
-		await started(id, 1);
 		await hook();
 		await rest.deactivate(id);
 		assert.deepEqual(await hooks(), []);
-	});
-
-	it('a deleted credential does not keep the workflow from being deactivated', async () => {
-		const { rest, workflow, trigger, hook, call, sandbox } = stage();
-		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
-		const own = await rest.createCredential('salesCrmApi', 'Own', data);
-		const credentials = { salesCrmApi: own };
-		const id = await workflow([{ ...trigger('apiToken'), credentials }]);
-		await rest.activate(id);
-		await rest.deleteCredential(own.id);
-		await rest.deactivate(id);
-		assert.equal((await rest.getWorkflow(id)).active, false);
-		// Nobody can delete the webhook any more; n8n answers its calls with 404.
-		assert.equal(await call(await hook()), 404);
 	});
 });
 
