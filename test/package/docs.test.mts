@@ -6,60 +6,122 @@ import { fileURLToPath } from 'node:url';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import { reference } from '../../tools/previews/reference.mts';
+import { linksOf, sectionsOf } from './pages.mts';
+import { tablesOf } from './tables.mts';
 
 /** What the pages link to, show and list exists, and nothing is missing from them. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = async (path: string) => await readFile(join(ROOT, path), 'utf8');
-const within = async (folder: string) =>
-	(await readdir(join(ROOT, folder))).map((name) => join(folder, name));
+
+const EXAMPLES = (await readdir(`${ROOT}examples`)).map((name) => `examples/${name}`);
+
+const pages = (await readdir(`${ROOT}docs`)).filter((name) => name.endsWith('.md'));
 
 const ALL = [
-	...(await within('docs')),
+	...pages.map((name) => `docs/${name}`),
 	...(await readdir(`${ROOT}tools`, { recursive: true })).map((name) => `tools/${name}`),
 	...(await readdir(ROOT)),
 ].filter((name) => name.endsWith('.md'));
 
-/** The targets of links and pictures of a page, none of its code. */
-const linksOf = (markdown: string) =>
-	[...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!);
-
-const withoutCode = (markdown: string) =>
-	markdown.replace(/^\s*```[\s\S]*?^\s*```/gm, '').replace(/`[^`\n]*`/g, '');
-
-/** The anchors of headings, as GitHub and npm name them in an address. */
-const anchorsOf = (markdown: string) =>
-	[...markdown.replace(/^\s*```[\s\S]*?^\s*```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-		heading!
-			.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}_\- ]/gu, '')
-			.replaceAll(' ', '-'),
-	);
-
 for (const path of ALL) {
 	it(`links of ${path} lead somewhere`, async () => {
-		for (const to of linksOf(await read(path))) {
+		const text = await read(path);
+		for (const { to } of linksOf(text)) {
 			if (/^[a-z]+:/.test(to)) continue;
 			const [file, anchor] = to.split('#');
 			const target = file === '' ? path : join(dirname(path), file!);
 			await assert.doesNotReject(stat(join(ROOT, target)), to);
-			if (anchor) assert.ok(anchorsOf(await read(target)).includes(anchor), to);
+			if (anchor === undefined) continue;
+			const anchors = sectionsOf(await read(target)).map((section) => section.anchor);
+			assert.ok(anchors.includes(anchor), `${to}: the headings there are ${anchors.join(', ')}`);
+		}
+	});
+
+	it(`pictures of ${path} are shown, each with a description`, async () => {
+		for (const { picture, words, to } of linksOf(await read(path))) {
+			if (!/\.(png|svg|jpe?g|gif)$/.test(to)) continue;
+			assert.ok(picture, `${to} is only linked`);
+			assert.ok(words.split(' ').length >= 4, `${to}: "${words}"`);
 		}
 	});
 }
 
-it('README links to each example, and names each operation', async () => {
-	const readme = await read('README.md');
-	const links = linksOf(readme);
-	for (const example of await within('examples')) assert.ok(links.includes(example), example);
-	for (const { name, operations } of nodes.resources) {
-		const row = readme.split('\n').find((line) => line.startsWith(`| ${name} `))!;
-		const named = row.split('|')[2]!.trim().split(', ');
-		assert.deepEqual(named.sort(), operations.map((operation) => operation.name).sort());
+it('README links to each example', async () => {
+	const links = linksOf(await read('README.md')).map(({ to }) => to);
+	assert.deepEqual(
+		EXAMPLES.filter((path) => !links.includes(path)),
+		[],
+	);
+});
+
+it('each picture is on a page', async () => {
+	const shown = new Set<string>();
+	for (const path of ALL) {
+		for (const { to } of linksOf(await read(path))) shown.add(to.split('/').at(-1)!);
 	}
+	const there = await readdir(`${ROOT}docs/images`);
+	assert.deepEqual(
+		there.filter((name) => !shown.has(name)),
+		[],
+	);
+});
+
+it("README's table of operations is that of the node", async () => {
+	const table = tablesOf(await read('README.md')).find(({ columns }) => columns[0] === 'resource');
+	const named = table!.rows.map(([resource, operations]) => [
+		resource!,
+		...operations!.split(', '),
+	]);
+	const offered = nodes.resources.map(({ name, operations }) => [
+		name,
+		...operations.map((operation) => operation.name),
+	]);
+	assert.deepEqual(named.sort(), offered.sort());
 });
 
 it('docs/reference.md has what the node describes', async () => {
 	assert.equal(await read('docs/reference.md'), await reference(), 'npm run docs:reference');
+});
+
+it('files and folders that CONTRIBUTING names exist', async () => {
+	const within = async (folder: string): Promise<string[]> => {
+		const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
+		const found = entries.map(async (entry) => {
+			const path = `${folder}/${entry.name}`;
+			const isOurs = !/^(node_modules|dist|\.git)$/.test(entry.name);
+			return entry.isDirectory() && isOurs ? [path, ...(await within(path))] : [path];
+		});
+		return (await Promise.all(found)).flat();
+	};
+	const there = (await within('')).map((path) => path.replace(/\.ts$/, ''));
+	const names = (await read('CONTRIBUTING.md')).matchAll(/`([\w.-]+\/[\w./-]*)`/g);
+	for (const [, name] of names) {
+		// The guide's example does not exist.
+		if (/\bnotes?\b/.test(name!)) continue;
+		const path = `/${name!.replace(/\/$|\.ts$/, '')}`;
+		assert.ok(
+			there.some((one) => one.endsWith(path)),
+			name,
+		);
+	}
+});
+
+it('each step of the walks in CONTRIBUTING is a call', async () => {
+	const text = await read('CONTRIBUTING.md');
+	const steps = [...text.matchAll(/^- `([\w./]+)` calls `(\w+)` of `([\w./]+)`/gm)];
+	assert.ok(steps.length >= 20);
+	const sources = (await readdir(`${ROOT}nodes`, { recursive: true })).map(
+		(name) => `nodes/${name}`,
+	);
+	const sourceOf = async (name: string) => {
+		const path = sources.find((one) => one.endsWith(`/${name}.ts`));
+		assert.ok(path, `${name} is not there`);
+		return await read(path);
+	};
+	for (const [step, from, name, to] of steps) {
+		assert.match(await sourceOf(from!), new RegExp(`\\b${name}\\(`), step);
+		const made = new RegExp(`(function\\*? |const |async |^\\t)${name}\\b|\\b${name}:`, 'm');
+		assert.match(await sourceOf(to!), made, step);
+	}
 });
