@@ -120,6 +120,7 @@ describe('who is the same', () => {
 		['Jan|van de Berg', 'Jan|van de Kamp', true],
 		['Rob|Jansen', 'Robert|Jansen-de Boer', false],
 		['J.|Jansen', 'Jan|Jansen', false],
+		['Jan P.|Jansen', 'Piet|Jansen', true],
 		['|Jan Jansen', 'Jan|Jansen', false],
 	])('two names with one phone: %s, %s', async (one, two, isOther) => {
 		const rows = [one, two].map((both) => {
@@ -129,6 +130,18 @@ describe('who is the same', () => {
 		const { json } = await importRows(rows);
 		expect(json[1].outcome).toBe('duplicate');
 		expect(String(json[1].reason).includes('whose name is')).toBe(isOther);
+	});
+
+	it('several contacts with one email give no ID, but one that is listed twice does', async () => {
+		const contact = (id: string) => person({ 'E-mailadres': 'an@x.example' }, { id });
+		for (const [ids, contactId] of [
+			[['c1', 'c2'], null],
+			[['c1', 'c1'], 'c1'],
+		] as const) {
+			listed(ids.map(contact));
+			const { json } = await importRows([{ email: 'an@x.example' }]);
+			expect(json).toMatchObject([{ outcome: 'existing', contactId }]);
+		}
 	});
 
 	it('a contact with the same name goes before a row with another', async () => {

@@ -109,6 +109,7 @@ describe('Column Mapping', () => {
 
 	it.each([
 		[' WIE ', 'Achternaam', '|Vos|an@x.example|||||Ede|', 'Columns that were not sent: Naam.'],
+		['Wie', 'Plaats', '|Bos|an@x.example|||||Vos|', 'Columns that were not sent: Plaats.'],
 		['Plaats', 'ignore', '|Bos|an@x.example||||||', 'Columns that were not sent: Wie.'],
 		['Wie', 'ignore', '|Bos|an@x.example|||||Ede|', 'created.'],
 	])('goes before what is recognized: %s is %s', async (name, field, sent, summary) => {

@@ -97,3 +97,14 @@ it.each([400, 401, 403] as const)(
 		]);
 	},
 );
+
+it('without a profile an account that may be invited to several reads which there are, and never writes', async () => {
+	const credential = store.stored.get('salesCrmServiceAccountApi')!;
+	store.stored.set('salesCrmServiceAccountApi', { ...credential, companyProfileId: '' });
+	const audience = { audienceId: identities.AUDIENCE_ID };
+	const [list] = await run({ resource: 'contact', operation: 'getAll', ...audience }, [{}]);
+	expect(list.json.error).toMatch(/^The credential has access to 2 company profiles/);
+	const [row] = await create(1);
+	expect(row.json.error).toMatch(/^No company profile is set/);
+	expect(created()).toEqual([]);
+});

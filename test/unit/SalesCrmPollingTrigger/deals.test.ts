@@ -340,13 +340,19 @@ describe('the first activation', () => {
 		expect(await polled()).toEqual([]);
 	});
 
-	it('with "Also Existing Ones" starts with the changes of the past days, also long before the latest one', async () => {
+	it('with "Also Existing Ones" starts with the changes of the past days, 1,000 at a time', async () => {
 		const deal = poller.addDeal({ startTimestamp: NOW - 90 * HOUR });
 		poller.happens({ startTimestamp: NOW - 73 * HOUR }, deal);
-		const ids = [60, 0].map((ago) => poller.happens({ startTimestamp: NOW - ago * HOUR }, deal));
+		const ids = Array.from({ length: 1500 }, (_, minute) =>
+			poller.happens({ startTimestamp: NOW - 60 * HOUR + minute * 60_000 }, deal),
+		);
+		// Those that come later are more than 24 hours older than this one.
+		ids.push(poller.happens({}, deal));
 		poller.deals = [deal];
 		const options = { start: 'everything', pastDays: 3 };
-		expect(await publish(['dealStatusChanged'], options)).toEqual(moves(...ids));
+		const events = await publish(['dealStatusChanged'], options);
+		expect(events).toHaveLength(1000);
+		expect([...events, ...(await polled())]).toEqual(moves(...ids));
 		expect(await polled()).toEqual([]);
 	});
 });

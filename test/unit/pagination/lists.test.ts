@@ -52,6 +52,12 @@ it.each(['history', 'status', 'user'])(
 	},
 );
 
+it('an unpaged list whose answer is empty is asked for again', async () => {
+	sandbox.switches.faults = [{ kind: 'noBody', route: 'listUsers' }];
+	const parameters = { resource: 'user', operation: 'getAll' };
+	expect(await runNode({ parameters })).not.toEqual([]);
+});
+
 it('six pages are in flight at most, also for several input items', async () => {
 	sandbox.reset({ contacts: 3000 });
 	Object.assign(sandbox.switches, { latencyMs: 100 });

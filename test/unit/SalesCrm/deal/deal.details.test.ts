@@ -102,6 +102,7 @@ it.each<[string, boolean]>([
 	['dak bakker', false],
 	['+31 (0)6-12345678', true],
 	['0612345679', false],
+	['12345678', true],
 	// Fewer than eight digits are words.
 	['2345678', false],
 ])('the search %p, also in the list of the editor: %p', async (search, isFound) => {

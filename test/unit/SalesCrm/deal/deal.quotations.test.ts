@@ -87,11 +87,14 @@ it.each([
 		return [status, Number(days)];
 	});
 	const given = give(0, ...each);
-	const { quotationNumber, quotationDaysOpen, quotationUnclear } = dealIn((await getAll()).rows, 0);
+	const row = dealIn((await getAll()).rows, 0);
+	const { quotationNumber, quotationDaysOpen, quotationUnclear } = row;
 	const place = given.findIndex(({ number }) => number === quotationNumber);
 	expect(quotationUnclear ? 'unclear' : all.split(', ')[place]).toBe(counting);
 	// Only of what was sent, and is still open.
 	expect(quotationDaysOpen).toBe(counting.startsWith('SENT') ? each[place][1] : null);
+	// Invoices and contracts of accepted ones belong to the deal as well, but are no quotations.
+	expect(row.quotations).toHaveLength(given.length);
 	jest.restoreAllMocks();
 });
 

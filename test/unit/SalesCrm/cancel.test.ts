@@ -1,0 +1,51 @@
+import { sleep } from 'n8n-workflow';
+
+import { listContacts, searchParameters } from '../../support/contactRuns';
+import { type RunOptions, runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+
+/** A canceled execution ends at once and sends nothing more, in real time. */
+
+beforeEach(async () => await startOver({ contacts: 10_000 }));
+
+async function firstRequest() {
+	while (sandbox.log.requests.length === 0) await sleep(10);
+}
+
+/** Cancels a run some time after its first request, and checks that no more requests arrive. */
+async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs = 300) {
+	const controller = new AbortController();
+	const ended = run({ signal: controller.signal }).then(
+		() => 'returned items',
+		(error: Error) => error.message,
+	);
+	await firstRequest();
+	await sleep(afterMs);
+	controller.abort();
+	expect(await ended).toBe('The execution was canceled');
+	// Requests that are already under way may still arrive.
+	await sleep(250);
+	const sent = sandbox.log.requests.length;
+	await sleep(400);
+	expect(sandbox.log.requests.length).toBe(sent);
+	return sent;
+}
+
+it('during a long list', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 30 });
+	const sent = await cancelled(async (options) => await listContacts({}, options), 500);
+	expect(sent).toBeGreaterThan(2);
+	expect(sent).toBeLessThan(150);
+});
+
+it('while an audience is listed for thousands of items', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 30 });
+	const items = Array.from({ length: 5000 }, (_, n) => ({ json: { email: `an${n}@example.com` } }));
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+		sandbox.log.requests.length = 0;
+		await cancelled(
+			async (options) =>
+				await runNode({ ...options, items, onError, parameters: searchParameters() }),
+		);
+	}
+});
