@@ -177,8 +177,11 @@ describe('a filter', () => {
 	const filter = async (filters: object) =>
 		await publish(['dealStatusChanged', 'dealAssigned'], { filters });
 
-	it('by status or previous status lets no assignment pass', async () => {
-		await filter({ toStatusIds: [TALKING], fromStatusIds: [NEW] });
+	it.each([
+		['status', { toStatusIds: [TALKING] }],
+		['previous status', { fromStatusIds: [NEW] }],
+	])('by %s lets no assignment pass', async (_what, filters) => {
+		await filter(filters);
 		const moved = poller.happens();
 		poller.happens(assignedTo(ANNA.id));
 		expect(await polled()).toEqual(moves(moved));

@@ -278,6 +278,13 @@ describe('the names of an event', () => {
 		expect(await filtered(filters)).toMatchObject(outcome(starts));
 	});
 
+	it('contain the pipeline of the status, whichever one the event still names', async () => {
+		const [status, moved] = STATUSES;
+		service.setNames({ ...NAMES, statuses: [status, { ...moved, backlog_id: OLD }] });
+		const { items } = await filtered({ pipelineIds: 'Pipeline 2' });
+		expect(items).toMatchObject([{ pipeline: 'Pipeline 2', pipelineId: OLD }]);
+	});
+
 	describe('at a service with boards', () => {
 		const BOARDS = [
 			['Leads', 'LEADS', BACKLOG],

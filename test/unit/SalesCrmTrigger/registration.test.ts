@@ -212,7 +212,7 @@ describe('a registration', () => {
 		expect(service.ids).toEqual([]);
 	});
 
-	it('never shows the secret, or a token that was pasted as profile', async () => {
+	it('never shows the secret, a token pasted as profile, or the word that makes n8n give up', async () => {
 		const pasted = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
 		choose({ companyProfileId: pasted })();
 		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(pasted);
@@ -222,6 +222,9 @@ describe('a registration', () => {
 		};
 		const { message } = await failure(n8n.activate(place));
 		expect(message).toMatch(/X-Webhook-Secret[\\":]+\*\*\*/);
+		service.beforeRequest = undefined;
+		service.meet('subscribe', { status: 403, body: { message: 'Authorization is missing' } });
+		expect((await failure(n8n.activate(place))).message).toContain('Sign-in is missing');
 	});
 });
 

@@ -94,6 +94,12 @@ it('if statuses cannot be read, their names are null, and a hint says why', asyn
 	expect(hints).toEqual([expect.stringMatching(words)]);
 });
 
+it('if nothing matches, a hint says that there are deals', async () => {
+	const filters = { changedAfter: '2026-03-02', changedBefore: '2026-03-01' };
+	const { rows, hints } = await runOperation('history', 'getAll', { filters });
+	expect([rows, hints]).toEqual([[], ['Nothing matches. The history contains 2 deals.']]);
+});
+
 it('time in status is one item per deal and status', async () => {
 	const rows = await history({ operation: 'getTimeInStatus' });
 	const expected = {
