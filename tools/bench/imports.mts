@@ -27,11 +27,13 @@ export const imports: Measure = {
 		full.stop();
 
 		const empty = await recordService(0, { refusesEach: REFUSED_EACH });
-		const report = { ifExists: 'skip', result: 'report', audienceId: AUDIENCE };
+		const skip = { ifExists: 'skip', audienceId: AUDIENCE };
+		const ofItems = { ...skip, options: { result: 'report' } };
+		const ofFile = { ...skip, dryRun: false };
 		const shared = { rows: FILE_ROWS, storing: true };
 		const writing = await Engines.start({
-			'Create, and its report': create(empty.url, report, shared),
-			'Import From File, and its report': crm(empty.url, 'contact', 'import', report, {
+			'Create, and its report': create(empty.url, ofItems, shared),
+			'Import From File, and its report': crm(empty.url, 'contact', 'import', ofFile, {
 				...shared,
 				isFile: true,
 			}),
