@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { accountIn, type SendLogin } from '../nodes/auth/login';
+import { loginIn, type SendLogin } from '../nodes/auth/login';
 import { renewSession, SESSION_HEADER, storedSession, toStore } from '../nodes/auth/serviceAccount';
 import { ADDRESS_FIELDS, ACCOUNT_FIELDS, sessionKey } from './fields';
 
@@ -52,7 +52,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 
 	/** n8n calls this if it has no session, and again if one was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-		const account = accountIn(credentials);
+		const account = loginIn(credentials);
 		const session = await renewSession(account, this.helpers.httpRequest as SendLogin);
 		return { sessionKey: toStore(account, session) };
 	}
@@ -62,7 +62,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const session = storedSession(accountIn(credentials));
+		const session = storedSession(loginIn(credentials));
 		if (session === undefined) {
 			const words = 'The session has ended or belongs to another account';
 			throw Object.assign(new Error(words), { response: { status: 401 } });

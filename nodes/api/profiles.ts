@@ -1,8 +1,7 @@
 import { requestRows } from '../pagination/list';
-import { type Connection, noProfileError } from '../transport/connection';
-import { credentialKey } from '../transport/credential';
+import { type Authenticator, type Connection, noProfileError } from '../transport/connection';
 import { CancelledError } from '../transport/errors';
-import { singleFlight } from '../transport/waiting';
+import { Remembered } from '../utils/remembered';
 import { counted, shown, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { routes } from './routes';
@@ -15,15 +14,22 @@ interface Profile {
 
 const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 
-/** By account. The records contain bank data and keys, so only ID and name are kept. */
-const profilesRead = new Map<string, readonly Profile[]>();
+/** The only profile of an account. Several or none are not remembered: the account may be invited to one meanwhile. */
+const foundProfiles = new Remembered<string>(500);
+
+/** By the sign-in of a run. The records contain bank data and keys, so only ID and name are kept. */
+const readInRun = new WeakMap<Authenticator, Promise<readonly Profile[]>>();
 
 /** Adds the only profile of the account, unless the connection has one. @throws UserError if there are several. */
 export async function withProfile(
 	connection: Connection,
 ): Promise<Connection & { readonly profileId: string }> {
-	const { profileId = await onlyProfile(connection) } = connection;
-	return { ...connection, profileId };
+	const { account, profileId } = connection;
+	if (profileId !== undefined) return { ...connection, profileId };
+	const found = foundProfiles.get(account.key) ?? (await onlyProfile(connection));
+	if (account.namesUser) foundProfiles.set(account.key, found);
+	const onProfileDenied = () => foundProfiles.delete(account.key);
+	return { ...connection, profileId: found, onProfileDenied };
 }
 
 /** For requests that do not name the profile in their path. An API token belongs to one profile, so it needs none. */
@@ -66,14 +72,16 @@ export function profileNames(profiles: readonly Profile[]): string {
 
 /** Empty if the service does not offer the list. */
 async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
-	const { context, scheme, baseUrl } = connection;
-	const key = credentialKey(context, scheme, baseUrl, 'profiles');
-	if (!profilesRead.has(key)) {
-		const list = async () => await listProfiles(connection);
-		const read = async () => await askIfOffered(connection, 'profiles', list);
-		profilesRead.set(key, (await singleFlight(key, read)) ?? []);
-	}
-	return profilesRead.get(key)!;
+	const { authenticator } = connection;
+	const list = async () => await listProfiles(connection);
+	const reading =
+		readInRun.get(authenticator) ??
+		askIfOffered(connection, 'profiles', list).then((profiles) => profiles ?? []);
+	readInRun.set(authenticator, reading);
+	return await reading.catch((reason: unknown) => {
+		readInRun.delete(authenticator);
+		throw reason;
+	});
 }
 
 /** Operation `listProfiles`. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../transport/connection';
-import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
+import { Remembered } from '../utils/remembered';
 
 /**
  * The service has two descriptions. If it has no route of the first, the second is tried. The one that answers is remembered
@@ -18,7 +18,7 @@ export type Family =
 	| 'boards'
 	| 'updates';
 
-const known = new Map<string, Description>();
+const known = new Remembered<Description>(2_000);
 
 /** The first requests of each family, for which others wait. */
 const firsts = new Map<string, Promise<unknown>>();
@@ -33,10 +33,9 @@ export async function askEither<T>(
 	ways: Ways<T>,
 	order: readonly Description[] = ['described', 'published'],
 ): Promise<T> {
-	const { context, scheme, baseUrl } = connection;
-	const key = credentialKey(context, scheme, baseUrl, family);
+	const key = JSON.stringify([connection.account.key, family]);
 	const before = firsts.get(key);
-	if (before && !known.has(key)) await before.catch(() => undefined);
+	if (before && !known.get(key)) await before.catch(() => undefined);
 	const way = known.get(key);
 	if (way) return await ways[way]();
 	const asked = tryBoth(key, ways, order).finally(() => firsts.delete(key));

@@ -14,7 +14,7 @@ import { HOUR_MS } from '../utils/dates';
 import { beginning, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
-export interface Account {
+export interface Login {
 	baseUrl: string;
 	email: string;
 	password: string;
@@ -23,8 +23,8 @@ export interface Account {
 }
 
 /** @throws UserError if the Base URL is not an address. */
-export const accountIn = (credential: ICredentialDataDecryptedObject): Account =>
-	({ sessionKey: '', ...credential, baseUrl: parseBaseUrl(credential.baseUrl) }) as Account;
+export const loginIn = (credential: ICredentialDataDecryptedObject): Login =>
+	({ sessionKey: '', ...credential, baseUrl: parseBaseUrl(credential.baseUrl) }) as Login;
 
 const TEMPORARY_HOLD_MS = 30_000;
 
@@ -47,7 +47,7 @@ export class LoginError extends UserError {
 export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number; body: unknown }>;
 
 /** Logs in once (operation `login`). @returns The session. @throws LoginError */
-export async function logIn(account: Account, send: SendLogin): Promise<string> {
+export async function logIn(account: Login, send: SendLogin): Promise<string> {
 	const { status, body } = await askForSession(account, send);
 	const answer = parseJson(body);
 	const login = Object(answer.ok && answer.value) as IDataObject;
@@ -70,7 +70,7 @@ const LOGIN_MS = 30_000;
 
 /** The answer to a login; the second path is tried if the first does not exist. */
 async function askForSession(
-	account: Account,
+	account: Login,
 	send: SendLogin,
 	[path, ...others] = LOGIN_PATHS,
 ): Promise<{ status: number; body: unknown }> {

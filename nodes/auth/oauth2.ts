@@ -1,6 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { bareToken, credentialKey, credentialTypeOf } from '../transport/credential';
+import type { Account } from '../transport/account';
+import { bareToken, credentialTypeOf } from '../transport/credential';
 import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
@@ -12,7 +13,7 @@ const TYPE = credentialTypeOf('oAuth2');
  * Renews a refused access token once for all requests that were sent with it. n8n 1.123 alone would renew it once per
  * request (`requestOAuth2`), and a provider that rotates refresh tokens regards the second use of one as theft.
  */
-export function onTokenResponse(context: IAllExecuteFunctions) {
+export function onTokenResponse(context: IAllExecuteFunctions, account: Account) {
 	async function renewed(token: string): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
 		const { access_token: stored } = Object(oauthTokenData) as { access_token?: string };
@@ -27,7 +28,7 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 		if (outcome.status !== 401) return 'kept';
 		if (sendings > 1) return 'refused';
 		const token = bareToken(outcome.sentWith);
-		const key = credentialKey(context, 'oAuth2', token);
+		const key = JSON.stringify([account.key, token]);
 		return await singleFlight(key, async () => await renewed(token).catch(providerError));
 	};
 }

@@ -7,7 +7,7 @@ import type {
 import { listProfiles, profileNames } from '../api/profiles';
 import { routes } from '../api/routes';
 import { connect } from '../auth/authenticator';
-import { accountIn } from '../auth/login';
+import { loginIn } from '../auth/login';
 import { loginForTest, renewSession, SESSION_HEADER } from '../auth/serviceAccount';
 import { requestRows } from '../pagination/list';
 import { type Connection, noProfileError, optionalAudience } from '../transport/connection';
@@ -40,7 +40,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 		const signature = async () =>
 			scheme === 'apiToken'
 				? { Authorization: `Bearer ${tokenOf(data)}` }
-				: { [SESSION_HEADER]: await renewSession({ ...accountIn(data), sessionKey: '' }, send) };
+				: { [SESSION_HEADER]: await renewSession({ ...loginIn(data), sessionKey: '' }, send) };
 		const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {
 			Object.assign(options.headers!, await signature());
 			return await send(options);
@@ -53,7 +53,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 		try {
 			const connection = await connect(context, scheme, PATIENCE);
 			optionalAudience(data.audienceId);
-			if (scheme === 'serviceAccount') await loginForTest(accountIn(data), send);
+			if (scheme === 'serviceAccount') await loginForTest(loginIn(data), send);
 			await tryOut(connection);
 			return { status: 'OK', message: 'Connection successful' };
 		} catch (error) {

@@ -4,6 +4,7 @@ import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
 import { ServiceError } from './errors';
 import { withoutInvisible } from '../utils/text';
+import type { Account } from './account';
 import type { Scheme } from './credential';
 import type { RateLimiter } from './rateLimiter';
 import type { ConnectionError, HttpOutcome, Route } from './types';
@@ -21,6 +22,7 @@ export interface Connection {
 	readonly context: IAllExecuteFunctions;
 	readonly scheme: Scheme;
 	readonly baseUrl: string;
+	readonly account: Account;
 	/** Undefined if neither node nor credential names one. */
 	readonly profileId: string | undefined;
 	/** As entered in the credential; it is checked only when it is needed. */
@@ -30,6 +32,8 @@ export interface Connection {
 	readonly authenticator: Authenticator;
 	readonly signal: AbortSignal | undefined;
 	readonly retry: RetryOptions;
+	/** Called if the service denies access to a profile that nobody entered. */
+	readonly onProfileDenied?: () => void;
 }
 
 export interface Authenticator {

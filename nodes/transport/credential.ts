@@ -1,8 +1,4 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	IDataObject,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { quoted, textOf, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
@@ -69,10 +65,3 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.map(bareToken)
 		.filter((secret) => secret !== '');
 }
-
-/** Identifies a credential without reading it, because each read queries n8n's database. */
-export const credentialKey = (
-	context: Pick<IAllExecuteFunctions, 'getNode'>,
-	scheme: Scheme,
-	...more: Array<string | null | undefined>
-): string => JSON.stringify([context.getNode().credentials?.[credentialTypeOf(scheme)], ...more]);

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { isFailedRead, saysFailure, parseJson } from './answer';
-import { saysNoSuchRoute } from './codes';
+import { deniesProfile, saysNoSuchRoute } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, isTransient, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -62,7 +62,10 @@ export async function request(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
 		const countsAsAttempt = limiter.record(outcome) || !retry.limiter;
-		if (!isConnectionError(outcome) && outcome.status < 300) return outcome;
+		if (!isConnectionError(outcome)) {
+			if (outcome.status < 300) return outcome;
+			if (deniesProfile(outcome)) connection.onProfileDenied?.();
+		}
 
 		if (countsAsAttempt) attempts++;
 		const gaveUp = limiter.paused?.gaveUp;

@@ -38,7 +38,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
 	// An account of its own, because the process remembers accounts.
-	const credentials = { salesCrmApi: { id: String(++accounts), name: '' } };
+	const account = { key: String(++accounts), namesUser: true };
 	const service: Service = async (asked) => {
 		sent.push(structuredClone(asked));
 		// n8n signs in by writing into what it is given.
@@ -49,7 +49,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 		return answer;
 	};
 	const has = {
-		getNode: () => ({ credentials }),
+		getNode: () => ({}),
 		addExecutionHints: ({ message }: NodeExecutionHint) => hints.push(message),
 	};
 	const context = contextOf('context', { service, elsewhere: options.elsewhere }, has);
@@ -57,6 +57,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 		context: context as Connection['context'],
 		scheme: 'apiToken',
 		baseUrl: BASE_URL,
+		account,
 		profileId: undefined,
 		defaultAudienceId: undefined,
 		secrets: new Set(['the-api-token']),
