@@ -17,12 +17,13 @@ const BELOW: Record<string, string[]> = {
 	pagination: ['utils', 'transport'],
 	api: ['utils', 'transport', 'pagination'],
 	deals: ['utils', 'api'],
+	contacts: ['utils', 'api'],
 	descriptions: ['utils', 'transport', 'api'],
 	methods: ['utils', ...SERVICE, 'deals', 'descriptions'],
 	credentials: ['utils', 'transport', 'auth'],
 };
 /** For `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on; no node imports from another. */
-const BELOW_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods'];
+const BELOW_NODES = ['utils', ...SERVICE, 'deals', 'contacts', 'descriptions', 'methods'];
 const isNode = (folder: string) => /^SalesCrm\w*$/.test(folder);
 
 /** Such as `transport` for `nodes/transport/request.ts`. */

@@ -11,8 +11,8 @@ import {
 	SETTINGS,
 	writeOptions,
 } from './fields';
-import { runImport } from './importRun';
-import { rowsOfItems } from './read/itemTable';
+import { runImport } from './import/run';
+import { rowsOfItems } from './import/itemTable';
 
 /** Fields that are mapped by hand are all sent. */
 const { displayOptions } = recognizedColumns;

@@ -2,7 +2,7 @@ import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
-import type { Kind } from './judge/keys';
+import type { Kind } from '../../../contacts/keys';
 
 export const personalInfos = {
 	displayName: 'Personal Information',

@@ -7,10 +7,10 @@ import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { type ListedContact, notShownHint, readAudience } from './judge/audience';
+import { type ListedContact, notShownHint, readAudience } from './audience';
 import { chosenKinds, matchByField } from './fields';
-import { KeyIndex, type Match } from './judge/keyIndex';
-import type { Kind } from './judge/keys';
+import { KeyIndex, type Match } from '../../../contacts/keyIndex';
+import type { Kind } from '../../../contacts/keys';
 
 const matchBy = {
 	...matchByField,
@@ -68,9 +68,9 @@ function groupsOf(all: readonly Keyed[], kind: Kind): Group[] {
 
 /** Keys of Find Duplicates replace those of a contact. */
 export const groupItems = (groups: readonly Group[]): IDataObject[] =>
-	groups.flatMap((group, place) =>
+	groups.flatMap((group, index) =>
 		group.map(({ value, kind, key }) => {
-			const own = { group: place + 1, matchedBy: kind, key, matches: group.length };
+			const own = { group: index + 1, matchedBy: kind, key, matches: group.length };
 			return { ...own, ...simplifyContact(value.contact), ...own };
 		}),
 	);

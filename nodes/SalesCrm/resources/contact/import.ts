@@ -9,11 +9,11 @@ import {
 	SETTINGS,
 	writeOptions,
 } from './fields';
-import { type FileParameters, mappingField, rowsOfFile } from './read/fileTable';
-import { runImport } from './importRun';
-import { chosenFiles } from './read/inputFiles';
-import { unreadPart } from './read/table';
-import type { Part } from './rows';
+import { type FileParameters, mappingField, rowsOfFile } from './import/fileTable';
+import { runImport } from './import/run';
+import { chosenFiles } from './import/inputFiles';
+import { unreadSource } from './import/table';
+import type { ImportSource } from './import/rows';
 
 const binaryPropertyName = {
 	displayName: 'Input Binary Field',
@@ -84,20 +84,20 @@ const columnMapping = {
 	],
 } as const;
 
-/** Each file is a part, and so is each item whose files could not be found. */
-async function readFiles(batch: Batch<FileParameters>): Promise<Part[]> {
-	const parts: Part[] = [];
+/** Each file is a source, and so is each item whose files could not be found. */
+async function readFiles(batch: Batch<FileParameters>): Promise<ImportSource[]> {
+	const sources: ImportSource[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
-		const unread = (problem: unknown) => unreadPart(itemIndex, problem);
+		const unread = (problem: unknown) => unreadSource(itemIndex, problem);
 		try {
 			const call = batch.callOf(itemIndex);
 			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))
-				parts.push(await rowsOfFile(call, file).catch(unread));
+				sources.push(await rowsOfFile(call, file).catch(unread));
 		} catch (problem) {
-			parts.push(unread(problem));
+			sources.push(unread(problem));
 		}
 	}
-	return parts;
+	return sources;
 }
 
 export const importFile = operation({

@@ -8,10 +8,10 @@ import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
-import { audienceKeyOf, doubtAbout, notShownHint, readAudience } from './judge/audience';
-import { KeyIndex } from './judge/keyIndex';
-import { KIND_NAMES } from './judge/keys';
-import { wordsIn } from './judge/personName';
+import { audienceKeyOf, incompleteError, notShownHint, readAudience } from './audience';
+import { KeyIndex } from '../../../contacts/keyIndex';
+import { KIND_NAMES } from '../../../contacts/keys';
+import { wordsIn } from '../../../contacts/personName';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
 
 export const search = operation({
@@ -97,7 +97,7 @@ function foundItems(
 		}
 	}
 	const advice = "Try again, or choose another 'Page Size' in the options.";
-	const doubt = doubtAbout(audience, 'not found proves nothing', advice);
+	const doubt = incompleteError(audience, 'not found proves nothing', advice);
 	if (doubt && matches.size === 0) throw doubt;
 	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
 	const asked = criteria.filter(({ values }) => values.length > 0).map(({ by }) => by);

@@ -1,9 +1,9 @@
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import type { Property } from '../../execution/parameters';
-import { keysOf, KIND_FIELDS, MIN_DIGITS } from './judge/keys';
-import { wordsIn } from './judge/personName';
-import { toText } from './read/cell';
+import { keysOf, KIND_FIELDS, MIN_DIGITS } from '../../../contacts/keys';
+import { wordsIn } from '../../../contacts/personName';
+import { toText } from '../../../contacts/cell';
 
 const email = {
 	displayName: 'Email',

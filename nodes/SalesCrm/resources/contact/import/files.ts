@@ -3,10 +3,10 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
-import { REPORT_COLUMNS, reportColumnPositions } from '../columns/columns';
-import type { Part, Row, RunFacts } from '../rows';
+import { REPORT_COLUMNS, reportColumnPositions } from '../../../../contacts/columns';
+import type { ImportSource, Row, RunFacts } from './rows';
 import { reasonOf } from './summary';
-import { guarded, toText } from '../read/cell';
+import { guarded, toText } from '../../../../contacts/cell';
 
 type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
@@ -22,18 +22,21 @@ const FILES = {
 } satisfies Record<string, { fileName: string; before: ReportColumn[]; after: ReportColumn[] }>;
 
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
-export async function filesOf(facts: RunFacts, part: Part): Promise<{ binary?: IBinaryKeyData }> {
+export async function filesOf(
+	facts: RunFacts,
+	source: ImportSource,
+): Promise<{ binary?: IBinaryKeyData }> {
 	const { context, connection, settings } = facts;
-	const { header, delimiter = ',' } = part;
+	const { header, delimiter = ',' } = source;
 	/** An earlier report may have added columns. */
 	const added = reportColumnPositions(header);
 	const ownOf = (cells: readonly unknown[], length: number) =>
-		Array.from({ length }, (_, place) => toText(cells[place]) ?? textOf(cells[place]))
-			.filter((_, place) => !added.has(place))
+		Array.from({ length }, (_, index) => toText(cells[index]) ?? textOf(cells[index]))
+			.filter((_, index) => !added.has(index))
 			.map(guarded);
 	const binary: IBinaryKeyData = {};
 	for (const [name, { fileName, before, after }] of Object.entries(FILES)) {
-		const rows = part.rows.filter((row) => fileOf(row) === name);
+		const rows = source.rows.filter((row) => fileOf(row) === name);
 		if (rows.length === 0 || (name === 'imported' && settings.dryRun)) continue;
 		const lines = [csvLine([...before, ...ownOf(header, header.length), ...after], delimiter)];
 		for await (const row of inPieces(rows, connection.signal)) {

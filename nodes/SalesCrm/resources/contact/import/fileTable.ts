@@ -7,10 +7,15 @@ import { withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { chosenOption } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
-import { type ColumnMapping, mappedField, mappedName, shownColumns } from '../columns/columns';
-import { fieldOf } from '../columns/header';
-import type { Part } from '../rows';
-import { withoutGuard } from './cell';
+import {
+	type ColumnMapping,
+	mappedField,
+	mappedName,
+	shownColumns,
+} from '../../../../contacts/columns';
+import { fieldOf } from '../../../../contacts/headers';
+import type { ImportSource } from './rows';
+import { withoutGuard } from '../../../../contacts/cell';
 import type { InputFile } from './inputFiles';
 import { readTable, targetOf, type TargetParameters } from './table';
 
@@ -27,7 +32,7 @@ export interface FileParameters extends TargetParameters {
 export async function rowsOfFile(
 	call: Call<FileParameters>,
 	{ name, data }: InputFile,
-): Promise<Part> {
+): Promise<ImportSource> {
 	const { context, connection, itemIndex, parameters } = call;
 	const { options } = parameters;
 	// Both lines of n8n accept the file itself in place of its name, though the type does not say so.

@@ -4,15 +4,15 @@ import { readTime } from '../../../../utils/dates';
 import { withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
-import { type ColumnMapping, columnsOf } from '../columns/columns';
-import { ColumnSamples } from '../columns/samples';
+import { type ColumnMapping, columnsOf } from '../../../../contacts/columns';
+import { ColumnSamples } from '../../../../contacts/samples';
 import { contactType } from '../fields';
-import { rowReader } from '../judge/rowValues';
-import type { Part, Row, RowOrigin, Target } from '../rows';
-import { isBlank } from './cell';
+import { rowReader } from '../../../../contacts/rowValues';
+import type { ImportSource, Row, RowOrigin, Target } from './rows';
+import { isBlank } from '../../../../contacts/cell';
 
 /** The rows of a file or of the input items. From here on they are treated alike. */
-export interface Table extends Omit<Part, 'rows' | 'columns'> {
+export interface Table extends Omit<ImportSource, 'rows' | 'columns'> {
 	readonly names: readonly string[];
 	readonly mapping?: ColumnMapping;
 	/** Read twice, because the values of a column help to decide what it is. */
@@ -26,14 +26,17 @@ export interface TableRow extends RowOrigin {
 }
 
 /** @throws CancelledError, and whatever makes all rows unreadable. */
-export async function readTable(table: Table, signal: AbortSignal | undefined): Promise<Part> {
+export async function readTable(
+	table: Table,
+	signal: AbortSignal | undefined,
+): Promise<ImportSource> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
 	/** The widths of filled rows. If all have the same number of empty cells beyond the header, none is too long. */
 	const widths = new Set<number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
 		const isShifted = !cells.slice(names.length).every(isBlank);
-		if (!isShifted) for (const [place, cell] of cells.entries()) samples.see(place, cell);
+		if (!isShifted) for (const [index, cell] of cells.entries()) samples.see(index, cell);
 		if (!cells.every(isBlank))
 			widths.add(isShifted ? Infinity : Math.max(cells.length, names.length));
 	}
@@ -55,7 +58,7 @@ export async function readTable(table: Table, signal: AbortSignal | undefined): 
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
 
-export const unreadPart = (itemIndex: number, problem: unknown): Part => ({
+export const unreadSource = (itemIndex: number, problem: unknown): ImportSource => ({
 	itemIndex,
 	problem,
 	header: [],

@@ -2,7 +2,7 @@ import { createContact } from '../../../../api/contacts';
 import { createdId } from '../../../../transport/answer';
 import { CancelledError, wasNotCarriedOut } from '../../../../transport/errors';
 import { forEachConcurrent } from '../../../../transport/waiting';
-import type { Row } from '../rows';
+import type { Row } from './rows';
 
 /** Sends the rows without a result. After a failure, those under way still get theirs. @throws CancelledError */
 export async function sendRows(

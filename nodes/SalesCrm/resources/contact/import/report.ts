@@ -4,17 +4,22 @@ import { inform, warn } from '../../../../transport/hints';
 import { inPieces } from '../../../../transport/waiting';
 import { pluralize, shown } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
-import { type Column, isKnown, unknownNames, unknownNamesError } from '../columns/columns';
+import {
+	type Column,
+	isKnown,
+	unknownNames,
+	unknownNamesError,
+} from '../../../../contacts/columns';
 import {
 	countsOf,
 	isBad,
 	isCreated,
 	isFailed,
 	isWritten,
-	type Part,
+	type ImportSource,
 	type Row,
 	type RunFacts,
-} from '../rows';
+} from './rows';
 import { filesOf } from './files';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
 
@@ -22,7 +27,7 @@ const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 export async function rowItems(
 	{ context, connection }: RunFacts,
-	{ rows }: Part,
+	{ rows }: ImportSource,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
@@ -50,18 +55,21 @@ export async function rowItems(
 
 const MAX_LISTED = 100;
 
-export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExecutionData> {
-	const { rows, columns, itemIndex } = part;
+export async function reportItem(
+	facts: RunFacts,
+	source: ImportSource,
+): Promise<INodeExecutionData> {
+	const { rows, columns, itemIndex } = source;
 	const failures = rows.filter(isBad).slice(0, MAX_LISTED);
 	const warnings = rows.flatMap(({ number, warnings: all }) =>
 		all.flatMap(({ text, isOrdinary }) => (isOrdinary ? [] : { row: number, warning: text })),
 	);
 	const json = {
-		summary: summaryOf(part, facts.settings),
+		summary: summaryOf(source, facts.settings),
 		rows: rows.length,
 		...countsOf(rows),
 		columns: reportedColumns(columns, rows),
-		hints: hintsOf(facts, part).map(({ text }) => text),
+		hints: hintsOf(facts, source).map(({ text }) => text),
 		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
 		failures: failures.map((row) => ({
@@ -73,7 +81,7 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 	};
 	// Without it n8n would link the item to the first one (n8n-core, workflow-execute, `assignPairedItems`).
 	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
-	return { json, pairedItem, ...(await filesOf(facts, part)) };
+	return { json, pairedItem, ...(await filesOf(facts, source)) };
 }
 
 const isSent = (row: Row): boolean => isWritten(row) || row.result?.outcome === 'wouldCreate';
@@ -82,12 +90,12 @@ const isSent = (row: Row): boolean => isWritten(row) || row.result?.outcome === 
 function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	const counts = new Map<number, number>();
 	for (const { sentFrom } of rows.filter(isSent))
-		for (const place of sentFrom) counts.set(place, (counts.get(place) ?? 0) + 1);
-	return columns.map(({ name, field = null, sample, place }) => ({
+		for (const index of sentFrom) counts.set(index, (counts.get(index) ?? 0) + 1);
+	return columns.map(({ name, field = null, sample, index }) => ({
 		column: name,
 		field,
 		values: [...sample.values],
-		rowsSent: counts.get(place) ?? 0,
+		rowsSent: counts.get(index) ?? 0,
 	}));
 }
 
@@ -98,34 +106,34 @@ interface Hint {
 }
 
 /** Gives hints in place of a report: its hints, its summary, and in a dry run the field of each column. */
-export function giveHints(facts: RunFacts, part: Part): void {
+export function giveHints(facts: RunFacts, source: ImportSource): void {
 	const { connection, settings } = facts;
-	const { rows, columns } = part;
-	for (const { text, isOrdinary } of hintsOf(facts, part))
+	const { rows, columns } = source;
+	for (const { text, isOrdinary } of hintsOf(facts, source))
 		(isOrdinary ? inform : warn)(connection, text);
-	if (notSentColumns(part).length > 0 || (rows.length > 1 && !rows.every(isCreated))) {
+	if (notSentColumns(source).length > 0 || (rows.length > 1 && !rows.every(isCreated))) {
 		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
-		(isLoss ? warn : inform)(connection, summaryOf(part, settings));
+		(isLoss ? warn : inform)(connection, summaryOf(source, settings));
 	}
 	const known = columns.filter(isKnown);
 	const understood = known.map(({ name, field }) => `${shown(name)} → ${field}`).join(', ');
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
-function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
-	const { columns, rows, itemIndex } = part;
+function hintsOf({ settings, hints }: RunFacts, source: ImportSource): Hint[] {
+	const { columns, rows, itemIndex } = source;
 	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
 	const texts = [
 		isUnnamed &&
-			`${wholeError(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
-		...(part.hints ?? []),
-		settings.dryRun && itemIndex !== undefined && notSentColumns(part).length > 0 && MAP_THEM,
+			`${wholeError(unknownNamesError(source, 'would be'))} The rows are counted without them.`,
+		...(source.hints ?? []),
+		settings.dryRun && itemIndex !== undefined && notSentColumns(source).length > 0 && MAPPING_HINT,
 		...hints,
 	];
 	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(rows)];
 }
 
-const MAP_THEM =
+const MAPPING_HINT =
 	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
 
 const MAX_NAMED = 20;

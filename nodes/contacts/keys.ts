@@ -1,5 +1,5 @@
-import { withoutInvisible } from '../../../../utils/text';
-import type { PersonalInfoName } from '../columns/words';
+import { withoutInvisible } from '../utils/text';
+import type { PersonalInfoName } from './words';
 import { wordsIn } from './personName';
 
 /** What identifies a row or a contact, in imports, Search and Find Duplicates alike. */

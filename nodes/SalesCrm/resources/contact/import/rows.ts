@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { NewContact } from '../../../api/types';
-import type { Connection } from '../../../transport/connection';
-import type { Column } from './columns/columns';
-import type { ImportSettings } from './fields';
-import type { RowValues } from './judge/rowValues';
+import type { NewContact } from '../../../../api/types';
+import type { Connection } from '../../../../transport/connection';
+import type { Column } from '../../../../contacts/columns';
+import type { ImportSettings } from '../fields';
+import type { RowValues } from '../../../../contacts/rowValues';
 
 /** The destination and type of a contact. All rows of a file share one. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
@@ -22,7 +22,7 @@ export interface RowOrigin {
 	readonly target: Target | undefined;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
-	/** Its cells as received, in the order of the header of its part. */
+	/** Its cells as received, in the order of the header of its source. */
 	readonly original: () => readonly unknown[];
 }
 
@@ -34,7 +34,7 @@ export interface Row extends RowOrigin, RowValues {
 }
 
 /** Rows that are reported together. */
-export interface Part {
+export interface ImportSource {
 	/** The input item of its file; undefined for the rows of all items. */
 	readonly itemIndex?: number;
 	/** The names of all columns, as received. */

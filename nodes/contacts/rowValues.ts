@@ -1,8 +1,8 @@
-import type { PersonalInfo } from '../../../../api/types';
-import { textOf } from '../../../../utils/text';
-import { type Column, isKnown } from '../columns/columns';
-import { isName } from '../columns/header';
-import { cellText, faultOf } from '../read/cell';
+import type { PersonalInfo } from '../api/types';
+import { textOf } from '../utils/text';
+import { type Column, isKnown } from './columns';
+import { isName } from './headers';
+import { cellText, faultOf } from './cell';
 import { type Cell, chooseFields, type ChosenFields, isMisfit } from './choose';
 import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
@@ -11,7 +11,7 @@ import { unsentWarning, doubtsAbout, misfitWarning, type Warning } from './warni
 export interface RowValues {
 	readonly isEmpty: boolean;
 	readonly infos: PersonalInfo[];
-	/** The places of the columns that the infos come from. */
+	/** The indexes of the columns that the infos come from. */
 	readonly sentFrom: readonly number[];
 	readonly keys: Keys;
 	readonly name: PersonName;
@@ -23,34 +23,34 @@ export interface RowValues {
 export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
 		.filter(isKnown)
-		.sort((one, other) => one.rank - other.rank || one.place - other.place);
+		.sort((one, other) => one.rank - other.rank || one.index - other.index);
 	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
 	const kept = new Map<string, readonly number[]>();
-	/** Thousands of rows send the same columns, so each list of places is kept once. */
-	const placesOf = (sent: Iterable<{ column: Column }>): readonly number[] => {
-		const places = Array.from(sent, ({ column }) => column.place);
-		const key = places.join();
+	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
+	const indexesOf = (sent: Iterable<{ column: Column }>): readonly number[] => {
+		const indexes = Array.from(sent, ({ column }) => column.index);
+		const key = indexes.join();
 		const same = kept.get(key);
 		if (same) return same;
-		kept.set(key, places);
-		return places;
+		kept.set(key, indexes);
+		return indexes;
 	};
 	return (cells: readonly unknown[]): RowValues => {
 		let problem: unknown;
 		const filled: Cell[] = [];
 		for (const column of known) {
-			const text = cellText(cells[column.place], isName(column));
+			const text = cellText(cells[column.index], isName(column));
 			if (text === '') continue;
-			problem ??= faultOf(column.name, cells[column.place], text);
+			problem ??= faultOf(column.name, cells[column.index], text);
 			if (text !== undefined) filled.push({ column, text });
 		}
 		const added: Array<{ column: Column; text: string }> = [];
 		const unsent: typeof added = [];
 		for (const column of unknown) {
-			const text = cellText(cells[column.place]);
-			if (text) problem ??= faultOf(column.name, cells[column.place], text);
+			const text = cellText(cells[column.index]);
+			if (text) problem ??= faultOf(column.name, cells[column.index], text);
 			if (text) added.push({ column, text });
-			else if (text === undefined) unsent.push({ column, text: textOf(cells[column.place]) });
+			else if (text === undefined) unsent.push({ column, text: textOf(cells[column.index]) });
 		}
 		const fields = chooseFields(filled, known);
 		const used = new Set(Object.values(fields).flatMap(({ from }) => from));
@@ -66,7 +66,7 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 				...chosen.map(([name, { value }]) => ({ name, value })),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
-			sentFrom: placesOf([...used, ...added]),
+			sentFrom: indexesOf([...used, ...added]),
 			keys: keysOf(comparedValues(filled, fields)),
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [

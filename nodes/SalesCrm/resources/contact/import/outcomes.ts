@@ -3,19 +3,19 @@ import { CancelledError } from '../../../../transport/errors';
 import { inPieces } from '../../../../transport/waiting';
 import { counted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { shownColumns } from '../columns/columns';
+import { shownColumns } from '../../../../contacts/columns';
 import { type ImportSettings, labelsOf } from '../fields';
-import { isFailed, isWritten, type Part, type Row, type RowResult } from '../rows';
+import { isFailed, isWritten, type ImportSource, type Row, type RowResult } from './rows';
 import {
 	audienceKeyOf,
-	doubtAbout,
+	incompleteError,
 	type ListedContact,
 	notShownHint,
 	readAudience,
-} from './audience';
-import { type BestMatch, KeyIndex } from './keyIndex';
-import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from './keys';
-import { type PersonName, personNameOf } from './personName';
+} from '../audience';
+import { type BestMatch, KeyIndex } from '../../../../contacts/keyIndex';
+import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from '../../../../contacts/keys';
+import { type PersonName, personNameOf } from '../../../../contacts/personName';
 
 /**
  * Finds rows that are `failed` or `empty`, whatever the other rows and contacts are. With Skip a row without a key fails,
@@ -23,7 +23,7 @@ import { type PersonName, personNameOf } from './personName';
  * @throws UserError if no row has a key.
  */
 export async function classifyAlone(
-	parts: readonly Part[],
+	sources: readonly ImportSource[],
 	rows: readonly Row[],
 	{ ifExists, matchBy }: ImportSettings,
 	signal: AbortSignal | undefined,
@@ -32,13 +32,13 @@ export async function classifyAlone(
 	for await (const row of inPieces(rows, signal)) row.result ??= resultAlone(row, kinds);
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	if (kinds.length === 0 || filled.length === 0 || !filled.every(isFailed)) return;
-	if (parts[0].isByHand && rows.length === 1) {
+	if (sources[0].isByHand && rows.length === 1) {
 		throw new UserError(
 			`Fill in ${labelsOf(kinds).join(' or ')}, by which an existing contact is recognized`,
 			"Or set 'If Contact Exists' to 'Create Anyway'.",
 		);
 	}
-	const columns = shownColumns(parts.flatMap(({ header }) => header));
+	const columns = shownColumns(sources.flatMap(({ header }) => header));
 	throw new UserError(
 		`Nothing was sent: no row has ${kindWords(kinds)} to match by`,
 		`Columns seen: ${columns || 'none'}. Rename the column, choose another 'Match By', or set 'If Contact Exists' to 'Create Anyway', which creates all of them at each run.`,
@@ -119,18 +119,18 @@ async function compare(
 	{ matchBy, list, dryRun }: ImportSettings,
 ): Promise<string[]> {
 	const { connection, audienceId } = undecided[0].target!;
-	const wanted = new KeyIndex<true>();
-	for await (const { keys } of inPieces(undecided, connection.signal)) wanted.add(keys, true);
+	const rowKeys = new KeyIndex<true>();
+	for await (const { keys } of inPieces(undecided, connection.signal)) rowKeys.add(keys, true);
 	const contacts = new KeyIndex<Listed>(nameOf);
-	const look = ({ contact, values, keys }: ListedContact) => {
-		const isRelevant = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
+	const addIfRelevant = ({ contact, values, keys }: ListedContact) => {
+		const isRelevant = matchBy.some((kind) => !rowKeys.matches(kind, keys[kind]).next().done);
 		if (!isRelevant) return;
 		const name = personNameOf(values.Voornaam?.[0], values.Achternaam?.[0]);
 		contacts.add(keys, { id: recordId(contact), name });
 	};
 	const options = { ...list, confirmsEnd: !dryRun };
-	const audience = await readAudience(connection, audienceId, options, look);
-	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
+	const audience = await readAudience(connection, audienceId, options, addIfRelevant);
+	const doubt = incompleteError(audience, 'nothing was sent', SKIP_ADVICE);
 	if (doubt) throw doubt;
 	const before = new KeyIndex<Row>(nameOf);
 	for await (const row of inPieces(group, connection.signal)) {
@@ -150,7 +150,7 @@ async function compare(
 
 const MANY_PAGES = 10;
 
-const WAYS_OUT =
+const SKIP_ADVICE =
 	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
 const nameOf = ({ name }: { name: PersonName }): PersonName => name;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listContacts, personalInfosOf } from '../../../../api/contacts';
-import type { PersonalInfo } from '../../../../api/types';
-import type { ListOptions } from '../../../../pagination/list';
-import type { Connection } from '../../../../transport/connection';
-import { counted, textOf } from '../../../../utils/text';
-import { UserError } from '../../../../utils/userError';
-import { fieldOf } from '../columns/header';
-import type { PersonalInfoName } from '../columns/words';
+import { listContacts, personalInfosOf } from '../../../api/contacts';
+import type { PersonalInfo } from '../../../api/types';
+import type { ListOptions } from '../../../pagination/list';
+import type { Connection } from '../../../transport/connection';
+import { counted, textOf } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { fieldOf } from '../../../contacts/headers';
+import type { PersonalInfoName } from '../../../contacts/words';
 import {
 	type FieldValues,
 	type Keys,
@@ -16,7 +16,7 @@ import {
 	KIND_FIELDS,
 	KINDS,
 	kindWords,
-} from './keys';
+} from '../../../contacts/keys';
 
 export interface ListedContact {
 	readonly contact: IDataObject;
@@ -60,7 +60,7 @@ export async function readAudience(
 		/** Why the list could not be shown to be complete. */
 		incompleteReason,
 		/** Whether contacts exist, but none of them has anything to recognize it by. */
-		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
+		hasNoIdentifiers: contacts > 0 && !showsInfos && missing.has('email'),
 		/** The kinds of key that no contact has; empty for an empty audience. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
@@ -72,8 +72,8 @@ export type Audience = Awaited<ReturnType<typeof readAudience>>;
  * Why a contact that is not in the list may exist nevertheless; undefined if the list is complete.
  * @param consequence Completes the sentence "…, so …".
  */
-export function doubtAbout(
-	{ contacts, incompleteReason, isUnrecognizable }: Audience,
+export function incompleteError(
+	{ contacts, incompleteReason, hasNoIdentifiers }: Audience,
 	consequence: string,
 	advice: string,
 ): UserError | undefined {
@@ -83,7 +83,7 @@ export function doubtAbout(
 			`${counted(contacts)} contacts were seen. ${incompleteReason} ${advice}`,
 		);
 	}
-	if (!isUnrecognizable) return undefined;
+	if (!hasNoIdentifiers) return undefined;
 	return new UserError(
 		`Existing contacts cannot be recognized here, so ${consequence}`,
 		`None of the ${counted(contacts)} contacts listed has personal information or an email address. ${advice}`,

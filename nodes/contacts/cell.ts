@@ -1,6 +1,6 @@
-import { isObject } from '../../../../utils/values';
-import { quoted, shown } from '../../../../utils/text';
-import { UserError } from '../../../../utils/userError';
+import { isObject } from '../utils/values';
+import { quoted, shown } from '../utils/text';
+import { UserError } from '../utils/userError';
 
 /**
  * The text of a cell; empty for a placeholder such as `n/a`, undefined for a list or an object.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../../../utils/userError';
 import { type Batch, itemsInTurn } from '../../../execution/operation';
-import type { Part } from '../rows';
+import type { ImportSource } from './rows';
 import { readTable, targetOf, type TargetParameters } from './table';
 
 interface CreateParameters extends TargetParameters {
@@ -11,7 +11,7 @@ interface CreateParameters extends TargetParameters {
 }
 
 /** The rows of Create, one for each input item. @throws UserError if no field is mapped. */
-export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part> {
+export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<ImportSource> {
 	const { context, connection } = batch;
 	const items = context.getInputData();
 	const isByHand =

@@ -1,4 +1,4 @@
-import { folded } from '../../../../utils/text';
+import { folded } from '../utils/text';
 
 export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -43,9 +43,9 @@ const shareNoWord = (words: readonly string[], others: readonly string[]): boole
 
 /** They share a word, a short form (`Rob`, `Robert`) or, as first words, an initial: Jan P. is not Piet. */
 const isSameFirst = (words: readonly string[], others: readonly string[]): boolean =>
-	words.some((word, place) =>
-		others.some((other, otherPlace) => {
-			const areFirst = place === 0 && otherPlace === 0;
+	words.some((word, index) =>
+		others.some((other, otherIndex) => {
+			const areFirst = index === 0 && otherIndex === 0;
 			const areWords = word.length > 1 && other.length > 1;
 			return (areFirst || areWords) && (word.startsWith(other) || other.startsWith(word));
 		}),

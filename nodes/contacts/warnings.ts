@@ -1,6 +1,6 @@
-import { PERSONAL_INFO_NAMES } from '../../../../api/types';
-import { folded, shown } from '../../../../utils/text';
-import type { Column, KnownColumn } from '../columns/columns';
+import { PERSONAL_INFO_NAMES } from '../api/types';
+import { folded, shown } from '../utils/text';
+import type { Column, KnownColumn } from './columns';
 import type { Cell, ChosenFields } from './choose';
 import { addressesIn } from './keys';
 

@@ -1,13 +1,13 @@
-import { counted, shown, withoutInvisible } from '../../../../utils/text';
-import { UserError } from '../../../../utils/userError';
-import { fieldOf, isName, type KnownField } from './header';
+import { counted, shown, withoutInvisible } from '../utils/text';
+import { UserError } from '../utils/userError';
+import { fieldOf, isName, type KnownField } from './headers';
 import { type ColumnSamples, looksLikeNames, mayBeNames, type Sample } from './samples';
 import type { PersonalInfoName } from './words';
 
 /** A column of a file, or a key of items; without a field if it is not recognized. */
 export interface Column extends Partial<KnownField> {
 	readonly name: string;
-	readonly place: number;
+	readonly index: number;
 	readonly isDeclined: boolean;
 	/** The column with the lowest rank is sent for a field: a mapped one, then a bare, a qualified or a whole one. */
 	readonly rank: number;
@@ -27,7 +27,7 @@ export const mappedField = (mapping: ColumnMapping, column: string) =>
 
 export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
-/** The places of the columns that a report of ours added. They are never a field of a contact. */
+/** The indexes of the columns that a report of ours added. They are never a field of a contact. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
 	const names = header.map(mappedName);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
@@ -41,22 +41,22 @@ export function columnsOf(
 	mapping: ColumnMapping = [],
 ): Column[] {
 	const columns: Column[] = [];
-	for (const [place, name] of header.entries()) {
-		const sample = samples.at(place);
+	for (const [index, name] of header.entries()) {
+		const sample = samples.at(index);
 		const mapped = mappedField(mapping, name);
 		const found = mapped ? undefined : recognizedField(name, columns.at(-1), sample);
 		const { isWhole, qualifierWords } = found ?? {};
 		columns.push({
 			...(mapped && mapped !== 'ignore' ? { ...MAPPED, field: mapped } : found),
 			name,
-			place,
+			index,
 			sample,
 			isDeclined: mapped === 'ignore',
 			rank: mapped ? -1 : (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0),
 		});
 	}
 	const reported = reportColumnPositions(header);
-	return columns.filter(({ name, place }) => name.trim() && !reported.has(place));
+	return columns.filter(({ name, index }) => name.trim() && !reported.has(index));
 }
 
 const MAPPED = { isWhole: false, isRole: false, qualifierWords: '' };

@@ -1,7 +1,7 @@
-import { folded } from '../../../../utils/text';
-import type { KnownColumn } from '../columns/columns';
-import { isOfAddress } from '../columns/header';
-import type { FieldPart, PersonalInfoName } from '../columns/words';
+import { folded } from '../utils/text';
+import type { KnownColumn } from './columns';
+import { isOfAddress } from './headers';
+import type { FieldPart, PersonalInfoName } from './words';
 import { addressesIn, phonesIn } from './keys';
 
 export interface Cell {

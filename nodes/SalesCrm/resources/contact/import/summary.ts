@@ -3,10 +3,10 @@ import { ServiceError } from '../../../../transport/errors';
 import { joined } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { shownColumns } from '../columns/columns';
+import { shownColumns } from '../../../../contacts/columns';
 import type { ImportSettings } from '../fields';
-import { type Kind, kindNames } from '../judge/keys';
-import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from '../rows';
+import { type Kind, kindNames } from '../../../../contacts/keys';
+import { countsOf, isBad, isFailed, type Outcome, type ImportSource, type Row } from './rows';
 
 /** Why a row has its outcome, and what the service answered. It gives no advice, because others read it. */
 export function reasonOf({ warnings, result }: Row): string | null {
@@ -46,8 +46,11 @@ const RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
 const MAX_NAMED = 20;
 
 /** What became of all rows, in one or two sentences that can be mailed. */
-export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSettings): string {
-	const { rows } = part;
+export function summaryOf(
+	source: ImportSource,
+	{ dryRun, ifExists, matchBy }: ImportSettings,
+): string {
+	const { rows } = source;
 	const others = rows.filter(({ result }) => result?.isOtherName);
 	const counts = countsOf(rows.filter(({ result }) => !result?.isOtherName));
 	const done = dryRun ? counts.wouldCreate : counts.created;
@@ -58,7 +61,7 @@ export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSetti
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
 	if (others.length > 0) ofRest.push(otherNames(others, matchBy));
-	const unsent = notSentColumns(part);
+	const unsent = notSentColumns(source);
 	return [
 		dryRun && 'Dry run, nothing was sent.',
 		`${counted(done)} of ${pluralize(rows.length, 'row')} ${verb} created.`,
@@ -83,22 +86,25 @@ function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
 }
 
 /** The columns with a value that are sent in no row, though the user did not choose that. */
-export function notSentColumns({ columns, rows }: Part): string[] {
+export function notSentColumns({ columns, rows }: ImportSource): string[] {
 	const sent = new Set([...new Set(rows.map(({ sentFrom }) => sentFrom))].flat());
 	return columns
-		.filter(({ sample, isDeclined, place }) => sample.filled && !isDeclined && !sent.has(place))
+		.filter(({ sample, isDeclined, index }) => sample.filled && !isDeclined && !sent.has(index))
 		.map(({ name }) => name);
 }
 
 /** The error that stops a run before anything is sent, if rows were judged `failed`. */
-export function refusedRows(parts: readonly Part[], { ifExists }: ImportSettings): unknown {
-	const rows = joined(parts.map((part) => part.rows));
+export function refusedRows(
+	sources: readonly ImportSource[],
+	{ ifExists }: ImportSettings,
+): unknown {
+	const rows = joined(sources.map((source) => source.rows));
 	const failed = rows.filter(isFailed);
 	if (rows.length === 1) return failed[0].result!.cause;
 	const byReason = new Map<string, string[]>();
 	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
 		const reason = (result!.cause as Error).message;
-		const named = parts.length > 1 ? `${number} of ${file}` : `${number}`;
+		const named = sources.length > 1 ? `${number} of ${file}` : `${number}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
 	}
 	const reasons = [...byReason].map(([reason, named]) => `Row ${named.join(', ')}: ${reason}.`);

@@ -1,48 +1,48 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { CancelledError, ServiceError, toNodeError } from '../../../transport/errors';
-import { joined } from '../../../utils/lists';
-import { wholeError } from '../../../utils/userError';
-import type { Batch } from '../../execution/operation';
-import { errorItem, failedRun } from '../../execution/runItems';
-import { unknownNames, unknownNamesError } from './columns/columns';
-import { type ImportSettings, importSettings, type SettingParameters } from './fields';
-import { classifyAlone, classifyTogether } from './judge/outcomes';
+import { CancelledError, ServiceError, toNodeError } from '../../../../transport/errors';
+import { joined } from '../../../../utils/lists';
+import { wholeError } from '../../../../utils/userError';
+import type { Batch } from '../../../execution/operation';
+import { errorItem, failedRun } from '../../../execution/runItems';
+import { unknownNames, unknownNamesError } from '../../../../contacts/columns';
+import { type ImportSettings, importSettings, type SettingParameters } from '../fields';
+import { classifyAlone, classifyTogether } from './outcomes';
 import {
 	isBad,
 	isCreated,
 	isFailed,
 	isWritten,
-	type Part,
+	type ImportSource,
 	type Row,
 	type RowResult,
 	type RunFacts,
 } from './rows';
-import { giveHints, reportItem, rowItems } from './tell/report';
-import { errorOfRow, importedSoFar, refusedRows } from './tell/summary';
-import { sendRows } from './write/send';
+import { giveHints, reportItem, rowItems } from './report';
+import { errorOfRow, importedSoFar, refusedRows } from './summary';
+import { sendRows } from './send';
 
 /** Creates contacts from rows: all are read and judged, then sent, then reported. */
 export async function runImport<Values extends SettingParameters>(
 	batch: Batch<Values>,
-	read: (batch: Batch<Values>) => Promise<Part[]>,
+	read: (batch: Batch<Values>) => Promise<ImportSource[]>,
 ): Promise<INodeExecutionData[]> {
 	const { context, connection } = batch;
 	const startedAt = new Date();
 	const memory = memoryOf(context);
 	let settings: ImportSettings | undefined;
-	let parts: readonly Part[] = [];
+	let sources: readonly ImportSource[] = [];
 	try {
-		parts = await read(batch);
-		if (memory.size > 0) for (const [key, row] of keyedRows(parts)) row.result = memory.get(key);
+		sources = await read(batch);
+		if (memory.size > 0) for (const [key, row] of keyedRows(sources)) row.result = memory.get(key);
 		settings = importSettings(batch.parametersOf(0));
-		if (!settings.dryRun) parts = parts.map(refuseUnknownNames);
-		const hints = await judgeAndSend(batch, settings, parts);
-		return await itemsOf({ context, connection, settings, hints, startedAt }, parts);
+		if (!settings.dryRun) sources = sources.map(refuseUnknownNames);
+		const hints = await judgeAndSend(batch, settings, sources);
+		return await itemsOf({ context, connection, settings, hints, startedAt }, sources);
 	} catch (reason) {
-		return failedImport(context, settings, parts, reason);
+		return failedImport(context, settings, sources, reason);
 	} finally {
-		for (const [key, row] of keyedRows(parts)) if (isWritten(row)) memory.set(key, row.result!);
+		for (const [key, row] of keyedRows(sources)) if (isWritten(row)) memory.set(key, row.result!);
 	}
 }
 
@@ -64,19 +64,19 @@ function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
 	return memory;
 }
 
-const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) => rows));
+const rowsOf = (sources: readonly ImportSource[]): Row[] => joined(sources.map(({ rows }) => rows));
 
-/** Rows by the place of their file and their number, since each try reads the same files in the same order. */
-function* keyedRows(parts: readonly Part[]): Generator<[key: string, row: Row]> {
-	for (const [place, { rows }] of parts.entries())
-		for (const row of rows) yield [`${place} ${row.number}`, row];
+/** Rows by the index of their file and their number, since each try reads the same files in the same order. */
+function* keyedRows(sources: readonly ImportSource[]): Generator<[key: string, row: Row]> {
+	for (const [index, { rows }] of sources.entries())
+		for (const row of rows) yield [`${index} ${row.number}`, row];
 }
 
 /** Sends nothing if no column is a name, but one that was not recognized may be. */
-const refuseUnknownNames = (part: Part): Part =>
-	part.problem || unknownNames(part.columns).length === 0
-		? part
-		: { ...part, rows: [], problem: unknownNamesError(part, 'was') };
+const refuseUnknownNames = (source: ImportSource): ImportSource =>
+	source.problem || unknownNames(source.columns).length === 0
+		? source
+		: { ...source, rows: [], problem: unknownNamesError(source, 'was') };
 
 /**
  * Without "Continue" a failed row stops the run, if possible before anything is sent. It never stops a report or a dry run.
@@ -85,16 +85,16 @@ const refuseUnknownNames = (part: Part): Part =>
 async function judgeAndSend(
 	{ context, connection: { signal } }: Pick<RunFacts, 'context' | 'connection'>,
 	settings: ImportSettings,
-	parts: readonly Part[],
+	sources: readonly ImportSource[],
 ): Promise<string[]> {
-	const rows = rowsOf(parts);
+	const rows = rowsOf(sources);
 	const isReported = settings.result === 'report';
 	const mayContinue = context.continueOnFail();
 	const goesOnAfterFailure = mayContinue || isReported || settings.dryRun;
-	const unread = parts.find(({ problem }) => problem !== undefined);
+	const unread = sources.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayContinue || unread.itemIndex === undefined)) throw unread.problem;
-	await classifyAlone(parts, rows, settings, signal);
-	if (!goesOnAfterFailure && rows.some(isFailed)) throw refusedRows(parts, settings);
+	await classifyAlone(sources, rows, settings, signal);
+	if (!goesOnAfterFailure && rows.some(isFailed)) throw refusedRows(sources, settings);
 	const hints = await classifyTogether(rows, settings, mayContinue && !isReported);
 	await sendRows(rows, settings.concurrency, goesOnAfterFailure);
 	if (!goesOnAfterFailure && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
@@ -105,15 +105,18 @@ async function judgeAndSend(
 	return hints;
 }
 
-/** The items of all parts, with an error in place of a file that could not be read. */
-async function itemsOf(facts: RunFacts, parts: readonly Part[]): Promise<INodeExecutionData[]> {
+/** The items of all sources, with an error in place of a file that could not be read. */
+async function itemsOf(
+	facts: RunFacts,
+	sources: readonly ImportSource[],
+): Promise<INodeExecutionData[]> {
 	const { context, settings } = facts;
 	const isReported = settings.result === 'report';
-	const items = parts.map(async (part) => {
-		if (part.problem) return [errorItem(context, part.problem, part.itemIndex!)];
-		if (isReported) return [await reportItem(facts, part)];
-		giveHints(facts, part);
-		return await rowItems(facts, part);
+	const items = sources.map(async (source) => {
+		if (source.problem) return [errorItem(context, source.problem, source.itemIndex!)];
+		if (isReported) return [await reportItem(facts, source)];
+		giveHints(facts, source);
+		return await rowItems(facts, source);
 	});
 	return joined(await Promise.all(items));
 }
@@ -122,12 +125,12 @@ async function itemsOf(facts: RunFacts, parts: readonly Part[]): Promise<INodeEx
 function failedImport(
 	context: IExecuteFunctions,
 	settings: ImportSettings | undefined,
-	parts: readonly Part[],
+	sources: readonly ImportSource[],
 	reason: unknown,
 ): INodeExecutionData[] {
-	const soFar = importedSoFar(rowsOf(parts), settings?.ifExists === 'skip');
+	const soFar = importedSoFar(rowsOf(sources), settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
-		const itemIndex = parts.find(({ problem }) => problem === reason)?.itemIndex;
+		const itemIndex = sources.find(({ problem }) => problem === reason)?.itemIndex;
 		throw toNodeError(context.getNode(), reason, itemIndex, soFar);
 	}
 	if (settings?.result !== 'report') return failedRun(context, reason);

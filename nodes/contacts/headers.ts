@@ -1,4 +1,4 @@
-import { folded, withoutInvisible } from '../../../../utils/text';
+import { folded, withoutInvisible } from '../utils/text';
 import { FIELD_PARTS, type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './words';
 
 /**
@@ -12,7 +12,7 @@ interface KnownWord {
 	/** A whole name or a whole address, which is less exact than columns for their parts. */
 	readonly isWhole: boolean;
 	/** Means a field only without a word that says whose it is. */
-	readonly isAlone?: boolean;
+	readonly onlyUnqualified?: boolean;
 	/** Means a field only after another column of an address: `Nr` after a street. */
 	readonly isAfterAddress?: boolean;
 }
@@ -39,11 +39,12 @@ const known = new Map<string, KnownWord>();
 for (const [key, names] of Object.entries(HEADERS)) {
 	const [field, ...traits] = key.split(' ') as [PersonalInfoName, ...string[]];
 	const part = FIELD_PARTS.find((one) => traits.includes(one));
-	const [isWhole, isAlone, isAfterAddress] = ['whole', 'alone', 'afterAddress'].map((one) =>
+	const [isWhole, onlyUnqualified, isAfterAddress] = ['whole', 'alone', 'afterAddress'].map((one) =>
 		traits.includes(one),
 	);
 	for (const name of wordsOf(names))
-		if (!known.has(name)) known.set(name, { field, part, isWhole, isAlone, isAfterAddress });
+		if (!known.has(name))
+			known.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress });
 }
 
 const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
@@ -102,7 +103,10 @@ function withOthers(found: KnownWord, others: readonly string[]): KnownField | u
 	if (!others.every(isQualifier)) return undefined;
 	if (isName(found) && others.some((word) => notWithNames.has(word))) return undefined;
 	const qualifying = others.filter((word) => !fillers.has(word));
-	if ((found.isAlone && qualifying.length > 0) || (found.isAfterAddress && others.length > 0))
+	if (
+		(found.onlyUnqualified && qualifying.length > 0) ||
+		(found.isAfterAddress && others.length > 0)
+	)
 		return undefined;
 	const isRole = qualifying.some((word) => roles.has(word));
 	return { ...found, isRole, qualifierWords: qualifying.join(' ') };

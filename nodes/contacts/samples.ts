@@ -1,5 +1,5 @@
-import { shown } from '../../../../utils/text';
-import { cellText } from '../read/cell';
+import { shown } from '../utils/text';
+import { cellText } from './cell';
 
 const MAX_SAMPLES = 1_000;
 const MAX_SHOWN = 3;
@@ -16,12 +16,12 @@ export interface Sample {
 export class ColumnSamples {
 	private readonly samples: Sample[] = [];
 
-	at(place: number): Sample {
-		return (this.samples[place] ??= { filled: 0, names: 0, others: 0, values: new Set() });
+	at(index: number): Sample {
+		return (this.samples[index] ??= { filled: 0, names: 0, others: 0, values: new Set() });
 	}
 
-	see(place: number, value: unknown): void {
-		const seen = this.at(place);
+	see(index: number, value: unknown): void {
+		const seen = this.at(index);
 		if (seen.filled >= MAX_SAMPLES) return;
 		const text = cellText(value)?.slice(0, MAX_CHARACTERS + 1);
 		if (text === '') return;
