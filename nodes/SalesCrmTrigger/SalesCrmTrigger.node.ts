@@ -17,6 +17,7 @@ import { credentials, subtitleOf } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './delivery';
+import { checkCall } from './failedCall';
 import { properties } from './properties';
 import { isRegistered, register, unregister } from './registration';
 
@@ -107,8 +108,9 @@ export class SalesCrmTrigger implements INodeType {
 		return {};
 	}
 
-	/** Passes on the items of `webhook` except repeated events. Without it n8n would wait for `trigger` in a test run. */
+	/** Passes on the items of `webhook` except repeated events, or fails for its reason. Without it n8n would wait for `trigger` in a test run. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		checkCall(this);
 		return [await withoutRepeats(this)];
 	}
 }

@@ -5,18 +5,20 @@ import { type FoundNames, type Names, NO_NAMES } from '../api/names';
 import { ServiceError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
 import { beginning, quoted } from '../utils/text';
+import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
 import { IDENTITY, identityOf } from './eachEventOnce';
 import { checkFilters, filtersFor } from './eventFilters';
+import { failCall, refuse } from './failedCall';
 import { rawItem, simpleItem } from './items';
 import { findNames, readCustomer } from './lookups';
 import { verifySecret } from './secret';
 import { readSettings } from './settings';
 
 /**
- * Answers one call of the webhook: 401 without the secret, 400 for a body without an event, 503 if a name that a filter
- * needs cannot be looked up, otherwise 200, whether or not the call starts the workflow. Repeated events are removed later,
- * in the run that they start (`eachEventOnce.ts`).
+ * Answers one call of the webhook: 401 without the secret, 400 for a body without an event, 503 if it cannot be told whether
+ * an event starts the workflow, otherwise 200, whether or not it does. Repeated events are removed later, in the run that
+ * they start (`eachEventOnce.ts`).
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!(await verifySecret(context))) {
@@ -29,25 +31,33 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	if (events.length === 0) {
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
-	const settings = readSettings(context);
+	try {
+		const items = await itemsOf(context, events, readSettings(context));
+		if (items.length === 0) return NOT_STARTED;
+		return { webhookResponse: { received: true, started: true }, workflowData: [items] };
+	} catch (reason) {
+		if (!(reason instanceof UserError)) throw reason;
+		return failCall(context, events, reason);
+	}
+}
+
+type Settings = ReturnType<typeof readSettings>;
+
+/** The items of the events that start the workflow. @throws UserError if that cannot be told. */
+async function itemsOf(
+	context: IWebhookFunctions,
+	events: readonly CrmEvent[],
+	settings: Settings,
+): Promise<INodeExecutionData[]> {
 	const wanted = events.filter((event) => isWanted(context, event, settings));
 	const checked = await Promise.all(
 		wanted.map(async (event) => await checkEvent(context, event, settings)),
 	);
-	const outage = checked.find((one) => one.outage)?.outage;
-	if (outage) {
-		const answer = 'A filter could not be checked. Try again later.';
-		return refuse(context, 503, answer, outage.message);
-	}
 	const passed = checked.filter(({ isPassed }) => isPassed);
-	if (passed.length === 0) return NOT_STARTED;
-	const items = await Promise.all(
+	return await Promise.all(
 		passed.map(async ({ event, names }) => await itemOf(context, event, names, settings)),
 	);
-	return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 }
-
-type Settings = ReturnType<typeof readSettings>;
 
 async function itemOf(
 	context: IWebhookFunctions,
@@ -62,13 +72,6 @@ async function itemOf(
 }
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
-
-/** Answers the call itself, because n8n would answer 200, and after an error a failed execution would remain. */
-function refuse(context: IWebhookFunctions, status: number, message: string, why = message) {
-	throttledWarning(context, `a call was refused (${status})`, why);
-	context.getResponseObject().status(status).json({ received: false, message }).end();
-	return { noWebhookResponse: true };
-}
 
 /**
  * The body as n8n parsed it, otherwise its bytes as JSON: n8n does not parse `text/plain` or a body without a type (2.41,
@@ -128,16 +131,17 @@ function isUnmoved(event: CrmEvent): boolean {
 	return statusId !== null && statusId === previousStatusId;
 }
 
-/** @returns Whether the event passes the filters, and an `outage` if a name that they need cannot be looked up. */
+/** @throws ServiceError if a name that a filter needs cannot be looked up. */
 async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings: Settings) {
 	const filters = filtersFor(event, settings.filters);
 	const found = event.family === 'deal' ? await findNames(context, event, filters) : NOTHING_FOUND;
 	const { isPassed, unknown } = checkFilters(event, filters, found);
 	const outage = unknown.find((error) => error instanceof ServiceError);
-	for (const { message } of outage ? [] : unknown) {
+	if (outage) throw outage;
+	for (const { message } of unknown) {
 		throttledWarning(context, 'a filter names what no longer exists', message);
 	}
-	return { event, names: found.names, isPassed, outage };
+	return { event, names: found.names, isPassed };
 }
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };

@@ -88,3 +88,11 @@ export function documentOf({ name, type, record, metadata }: CrmEvent) {
 		requestId: textOrNull(metadata.lead_configuration_id),
 	};
 }
+
+/** Of the deal, document, contact or form. */
+export function recordIdOf(event: CrmEvent): string | null {
+	const { dealId, requestId } = dealOf(event);
+	return (
+		dealId ?? documentOf(event).documentId ?? textOrNull(event.metadata.contact_id) ?? requestId
+	);
+}

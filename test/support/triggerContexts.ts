@@ -1,8 +1,10 @@
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
 	INode,
+	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -105,6 +107,8 @@ export interface Outcome {
 	answer: unknown;
 	/** Items that the workflow was started with; undefined if it was not. */
 	items: IDataObject[] | undefined;
+	/** Why the execution failed that the call started. */
+	failure?: string;
 }
 
 /** The secret of the webhook that was registered last. */
@@ -143,8 +147,25 @@ export async function call(place: Place, wanted: Call): Promise<Outcome> {
 	const result: IWebhookResponseData = await place.process.trigger.webhook.call(context);
 	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
 	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
-	const items = result.workflowData?.[0].map(({ json }) => json);
-	return { status: written.status, answer: written.answer ?? result.webhookResponse, items };
+	const answered = { status: written.status, answer: written.answer ?? result.webhookResponse };
+	if (!result.workflowData) return { ...answered, items: undefined };
+	return { ...answered, ...(await execute(place, result.workflowData[0])) };
+}
+
+/** What the trigger's own `execute` makes of the items of a call. In a test, repeats pass. */
+async function execute(
+	place: Place,
+	given: INodeExecutionData[],
+): Promise<Pick<Outcome, 'items' | 'failure'>> {
+	const context = contextOf('context of an execution', serviceOf(place), {
+		getInputData: () => given,
+		getMode: () => 'manual',
+		getNode: () => NODE,
+	}) as IExecuteFunctions;
+	return await place.process.trigger.execute.call(context).then(
+		([items]) => ({ items: items.map(({ json }) => json) }),
+		(reason: Error) => ({ items: undefined, failure: reason.message }),
+	);
 }
 
 /** n8n itself refuses `application/json` that is none. */

@@ -199,6 +199,15 @@ describe('an event', () => {
 		expect(place.log).toHaveLength(2);
 	});
 
+	it('meets a setting that cannot be read: 503, and a failed execution says which', async () => {
+		place.parameters.simplify = '';
+		const { status, failure } = await deliver(eventOf());
+		expect(status).toBe(503);
+		expect(failure).toMatch(
+			/^CRM_BACKLOG_ITEM_STATUS_CHANGE of .*: 'Simplify' must be true or false$/,
+		);
+	});
+
 	it('that is unknown but chosen starts it', async () => {
 		place.parameters.options = { additionalEvents: '["Crm_Other"]' };
 		place.parameters.simplify = 'False';
@@ -322,13 +331,18 @@ describe('the names of an event', () => {
 		expect(place.log.join()).toMatch(/names what no longer exists: Unknown status "Gone"/);
 	});
 
-	it('that a filter needs but cannot look up: 503, and the log says why', async () => {
+	it('that a filter needs but cannot look up: 503, a failed execution, and a word in the log', async () => {
 		const filters = { fromStatusIds: ['Nieuw'] };
 		service.setNames(undefined);
 		const answer = { received: false, message: expect.stringContaining('Try again later') };
-		const refused = { status: 503, answer, items: undefined };
-		expect(await filtered(filters)).toEqual(refused);
-		expect(await filtered(filters, [eventOf(), eventOf()] as never)).toEqual(refused);
+		const refused = (more: string) => {
+			const event = `CRM_BACKLOG_ITEM_STATUS_CHANGE of ${DEAL}, 2026-03-01T08:30:00.000Z${more}`;
+			const failure = `${event} started nothing: The status "Nieuw" could not be looked up`;
+			return { status: 503, answer, items: undefined, failure };
+		};
+		expect(await filtered(filters)).toEqual(refused(''));
+		const list = [eventOf(), eventOf()] as never;
+		expect(await filtered(filters, list)).toEqual(refused(', and 1 more'));
 		expect(place.log.join()).toContain('refused (503): The status "Nieuw" could not be looked up');
 		service.setNames(NAMES);
 		passTime(10_000);
