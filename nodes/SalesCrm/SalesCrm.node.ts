@@ -70,7 +70,7 @@ export class SalesCrm implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: resources.map(({ name, value }) => ({ name, value })),
-				default: 'contact',
+				default: 'deal',
 			},
 			...resources.flatMap(resourceProperties),
 		],

@@ -19,6 +19,8 @@ beforeEach(async () => {
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passedMs);
 	store.stored.set('salesCrmServiceAccountApi', {
 		...signIn('serviceAccount'),
+		// An account of its own for each test, because the process remembers which routes answer.
+		email: `${identities.SERVICE_ACCOUNT.email}-${hours}`,
 		baseUrl: sandbox.url,
 	});
 });
@@ -28,8 +30,6 @@ const scheme = 'serviceAccount' as const;
 const onError = 'continueRegularOutput' as const;
 const run = async (parameters: IDataObject, rows: IDataObject[]) => {
 	const node = crmOf(parameters, { scheme, onError });
-	// A credential of its own for each test, because the process remembers which routes answer.
-	node.credentials = { salesCrmServiceAccountApi: { id: `of test ${hours}`, name: '' } };
 	return (await runFlow({ nodes: [node], store }, rows)).items('Sales CRM');
 };
 const listUsers = async () => await run({ resource: 'user', operation: 'getAll' }, [{}]);

@@ -41,7 +41,7 @@ export const CHOICES = {
 	loginAnswer: LOGIN_ANSWERS,
 	loginKey: ['sessionKey', 'session_key'],
 	errorShape: ['message', 'error', 'text'],
-	wrongProfileStatus: [403, 404],
+	wrongProfileStatus: [403, 404, 200],
 	listShowsUrl: NO_YES,
 	uniqueWebhookNames: NO_YES,
 	pingWhileRegistering: [null, 'empty', 'named'],

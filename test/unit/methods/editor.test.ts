@@ -5,6 +5,7 @@ import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext, type StageOptions } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
+import { POLLING_TRIGGER } from '../../support/workflow';
 
 /** The lists of the editor. Statuses and pipelines: pipelines.test.ts. */
 
@@ -178,9 +179,10 @@ it('the fields to watch are the nine names, and what else the contacts have', as
 	const contacts: object[] = [];
 	const page = () => ({ contacts, total: contacts.length });
 	nock(FAKE_URL).persist().get('/api/v1/contacts').query(true).reply(200, page);
-	const parameters = { audienceId: identities.AUDIENCE_ID };
+	const audienceId = identities.AUDIENCE_ID;
+	const parameters = { events: ['contactUpdated'], audienceId };
 	const fields = async () => {
-		const context = loadOptionsContext({ parameters, ...fake });
+		const context = loadOptionsContext({ type: POLLING_TRIGGER, parameters, ...fake });
 		return (await loadOptions.getContactFields.call(context)).map(({ value }) => value);
 	};
 	const known = await fields();

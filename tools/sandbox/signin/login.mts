@@ -2,6 +2,7 @@ import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_ID } from '../identities.mts';
 import type { Log } from '../log.mts';
 import { note } from '../log.mts';
 import type { Switches } from '../switches.mts';
+import { firstOf } from './access.mts';
 import type { Sessions } from './sessions.mts';
 
 const ATTEMPTS = 5;
@@ -30,7 +31,7 @@ export class Login {
 	}
 
 	private judge(email: string, password: string) {
-		const known = email === SERVICE_ACCOUNT.email && password === SERVICE_ACCOUNT.password;
+		const known = firstOf(email) === SERVICE_ACCOUNT.email && password === SERVICE_ACCOUNT.password;
 		const type = known && this.attemptsLeft > 0 ? this.switches.loginAnswer : this.refusal();
 		if (WRONG.includes(type)) this.attemptsLeft = Math.max(0, this.attemptsLeft - 1);
 		if (type === 'SUCCESS') this.attemptsLeft = ATTEMPTS;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
@@ -28,6 +29,11 @@ const found = async (filters: IDataObject, options: IDataObject = {}) =>
 	(await deals({ filters, options })).map(family);
 
 const nothing = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+
+it('a fresh node lists deals, and needs nothing but its credential', async () => {
+	const rows = (await runNode({})).map(({ json }) => json);
+	expect(rows.map(({ dealId }) => dealId)).toContain(JACOBS);
+});
 
 it('a deal has these keys, in this order', async () => {
 	const expected = {
