@@ -1,4 +1,3 @@
-import { createHmac } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { withProfile, withProfileIfNeeded } from '../api/profiles';
@@ -6,6 +5,7 @@ import { connect } from '../auth/authenticator';
 import { audienceOf, type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
 import { withTimeout } from '../transport/waiting';
+import { shortHash } from '../utils/text';
 import { type Cursor, loadCursor, nodeKey, saveCursor } from './cursor';
 import { readPollSettings } from './settings';
 import { ONE_EACH, readNew, readSample, sourcesOf } from './sources';
@@ -47,15 +47,15 @@ const MAX_POLL_MS = 30 * 60_000;
  * at most five times (2.41, `trigger-activation-retry`).
  */
 async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const kept = loadCursor(context);
-	const isQuiet = kept !== undefined && !polledContexts.has(context);
+	const stored = loadCursor(context);
+	const isQuiet = stored !== undefined && !polledContexts.has(context);
 	polledContexts.add(context);
-	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? MAX_POLL_MS : FIRST_READ_MS;
+	const limitMs = isQuiet ? QUIET_POLL_MS : stored ? MAX_POLL_MS : FIRST_READ_MS;
 	const read = withTimeLimit(
 		limitMs,
 		context,
-		async (prepared) => await readNew(prepared, kept),
-		kept,
+		async (prepared) => await readNew(prepared, stored),
+		stored,
 	);
 	const { items, cursor } = await read.catch((error: unknown) => {
 		if (!isQuiet || !(error instanceof ServiceError && error.isTemporary)) throw error;
@@ -63,7 +63,7 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 		const words = `${node.name}: the first poll failed, the next scheduled one retries`;
 		context.logger.warn(`${words}. ${activationError(node, error).message}`);
 		// The cursor is saved again, because another node may have overwritten the static data with older ones.
-		return { items: [], cursor: kept };
+		return { items: [], cursor: stored };
 	});
 	saveCursor(context, cursor, items.length > 0);
 	return items;
@@ -74,12 +74,17 @@ async function withTimeLimit<T>(
 	limitMs: number,
 	context: IPollFunctions,
 	read: (poll: Poll) => Promise<T>,
-	kept?: Cursor,
+	stored?: Cursor,
 ): Promise<T> {
 	const ended = new AbortController();
-	const prepared = await preparePoll(context, ended.signal, kept);
+	let prepared: Poll | undefined;
+	const prepareAndRead = async () => {
+		prepared = await preparePoll(context, ended.signal, stored);
+		return await read(prepared);
+	};
 	try {
-		return await withTimeout(read(prepared), limitMs, undefined, () => tooLong(limitMs, prepared));
+		const late = () => tooLong(limitMs, prepared?.progress);
+		return await withTimeout(prepareAndRead(), limitMs, undefined, late);
 	} finally {
 		ended.abort();
 	}
@@ -88,27 +93,37 @@ async function withTimeLimit<T>(
 async function preparePoll(
 	context: IPollFunctions,
 	signal: AbortSignal,
-	kept?: Cursor,
+	stored?: Cursor,
 ): Promise<Poll> {
 	const settings = readPollSettings(context);
 	const entered = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
 	const isRead = (source: string) => sourcesOf(settings).some(({ key }) => key === source);
 	const audienceId = isRead('contacts') ? audienceOf(entered, settings.audienceId) : '';
-	const account = accountOf(entered);
-	// The account may get a second profile later, so the trigger keeps the first one.
-	const keptProfileId = kept?.profile?.account === account ? kept.profile.id : undefined;
-	const connected = { ...entered, profileId: entered.profileId ?? keptProfileId, signal };
+	// Too short to reveal the token.
+	const account = shortHash(entered.account.key, 8);
+	const connected = withNotedProfile({ ...entered, signal }, account, stored);
 	const connection = await (isRead('deals') ? withProfile : withProfileIfNeeded)(connected);
-	return { connection, settings, audienceId, account, progress: '' };
+	const { baseUrl, profileId } = connection;
+	const found = entered.profileId === undefined ? profileId : undefined;
+	return {
+		connection,
+		settings,
+		audienceId,
+		source: `${baseUrl} ${profileId ?? account}`,
+		foundProfile: found === undefined ? undefined : { account, id: found },
+		progress: '',
+	};
 }
 
-/** Base URL and profile, or a digest of the token that implies the profile, too short to reveal the token. */
-function accountOf({ baseUrl, profileId, secrets: [token] }: Connection): string {
-	const digest = () => createHmac('sha256', token).update('account').digest('base64url');
-	return `${baseUrl} ${profileId ?? digest().slice(0, 8)}`;
+/** The account may get a second profile later, so the trigger keeps the one that it found, until access to it is denied. */
+function withNotedProfile(entered: Connection, account: string, stored?: Cursor): Connection {
+	const noted = stored?.profile;
+	if (entered.profileId !== undefined || noted?.account !== account) return entered;
+	const onProfileDenied = () => void delete stored!.profile;
+	return { ...entered, profileId: noted.id, onProfileDenied };
 }
 
-const tooLong = (limitMs: number, { progress }: Poll) =>
+const tooLong = (limitMs: number, progress = '') =>
 	new ServiceError(
 		`The poll did not end within ${limitMs / 1000} seconds${progress && `: ${progress} were received`}`,
 		`n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size'. ${ONE_EACH}`,

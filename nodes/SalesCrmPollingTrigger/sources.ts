@@ -18,16 +18,14 @@ export const sourcesOf = ({ events }: PollSettings): Source[] =>
 export const ONE_EACH = 'Use one trigger per source so that one source cannot block the others.';
 
 /** The new items of all sources, and the cursor for the next poll. If one source fails, all do. */
-export async function readNew(poll: Poll, kept: Cursor | undefined) {
-	const { account, connection, settings } = poll;
-	const batches = await readEach(poll, kept);
+export async function readNew(poll: Poll, stored: Cursor | undefined) {
+	const batches = await readEach(poll, stored);
 	checkSize(batches);
-	const { profileId: id } = connection;
 	const cursor: Cursor = {
 		...Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory])),
-		events: settings.events,
-		profile: id === undefined ? undefined : { account, id },
-		at: Math.max(Date.now(), (kept?.at ?? 0) + 1),
+		events: poll.settings.events,
+		profile: poll.foundProfile,
+		at: Math.max(Date.now(), (stored?.at ?? 0) + 1),
 	};
 	return { items: joined(batches.map(({ items }) => items)), cursor };
 }
@@ -35,21 +33,21 @@ export async function readNew(poll: Poll, kept: Cursor | undefined) {
 /** If an event was not chosen before, existing records are noted and not emitted. */
 function emittedEvents(
 	{ events, startsWithAll }: PollSettings,
-	kept: Cursor | undefined,
+	stored: Cursor | undefined,
 	memory: Memory | undefined,
 ): string[] {
-	if (!kept) return startsWithAll ? events : [];
-	return memory ? events.filter((event) => kept.events.includes(event)) : [];
+	if (!stored) return startsWithAll ? events : [];
+	return memory ? events.filter((event) => stored.events.includes(event)) : [];
 }
 
 /** @throws UserError that names the source if there are several. */
-async function readEach(poll: Poll, kept?: Cursor): Promise<SourceBatch[]> {
+async function readEach(poll: Poll, stored?: Cursor): Promise<SourceBatch[]> {
 	const sources = sourcesOf(poll.settings);
 	const batches: SourceBatch[] = [];
 	for (const source of sources) {
-		const memory = kept?.[source.key] as Memory | undefined;
+		const memory = stored?.[source.key] as Memory | undefined;
 		try {
-			const batch = await source.read(poll, memory, emittedEvents(poll.settings, kept, memory));
+			const batch = await source.read(poll, memory, emittedEvents(poll.settings, stored, memory));
 			checkComplete(poll, source, batch);
 			batches.push({ ...batch, source });
 		} catch (error) {

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
+import type { Cursor } from './cursor';
 import type { PollSettings } from './settings';
 
 export interface Poll {
@@ -9,14 +10,17 @@ export interface Poll {
 	readonly settings: PollSettings;
 	/** Empty if contacts are not read. */
 	readonly audienceId: string;
-	readonly account: string;
+	/** Identifies what is read: the base URL and the profile or, if only the token implies one, a digest of the token. */
+	readonly source: string;
+	/** To be noted. Undefined if somebody entered one, or none is needed. */
+	readonly foundProfile: Cursor['profile'];
 	/** What was read so far, such as "1,200 contacts", for the error after a timeout. */
 	progress: string;
 }
 
 /** What the next poll of a source continues from. JSON, in n8n's static data. */
 export interface Memory {
-	/** Identifies the list: base URL and profile, for example. */
+	/** Identifies the list. */
 	source: string;
 }
 

@@ -9,8 +9,8 @@ import { uuid } from './uuid';
 
 export const PROFILE = uuid(0xc0);
 
-/** An empty text: an answer without a body. */
-type Fault = IDataObject | IDataObject[] | number | '' | Error;
+/** A body with 200 (empty text: without one), a status, a whole answer, or no answer. */
+export type Fault = IDataObject | IDataObject[] | number | '' | Reply | Error;
 
 /** A change of a deal as the history has it. */
 export const movedTo = (_id: string): Partial<HistoryEntry> => ({
@@ -101,6 +101,7 @@ export class HandCrm {
 		const [name] = pathname.split('/').slice(-1);
 		const fault = this.faults[name];
 		if (fault instanceof Error) throw fault;
+		if (fault && Object.hasOwn(Object(fault), 'statusCode')) return fault as Reply;
 		const { deals: history, statuses, users, boards } = this;
 		const board = boards?.find(({ id }) => pathname.includes(id));
 		const lists: Record<string, () => object> = {

@@ -2,6 +2,7 @@ import { HandCrm, PROFILE } from './handCrm';
 
 import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8n-workflow';
 
+import { processCursors } from '../../nodes/SalesCrmPollingTrigger/cursor';
 import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { contextOf, strict } from './scripted';
 
@@ -41,13 +42,14 @@ export class HandPoller extends HandCrm {
 
 	private live: { staticData: IDataObject; context: IPollFunctions } | undefined;
 
-	/** A node of its own, because a poll of another test may never end. */
-	private readonly nodeId = `n${++pollers}`;
-
 	private readonly trigger = new SalesCrmPollingTrigger();
 
-	/** Another in each process of n8n: what a process knows of a node ends with it. */
-	private workflowId = `${this.nodeId} 1`;
+	/** A workflow of its own, because a poll of another test may never end. */
+	workflowId = `workflow ${++pollers}`;
+
+	instanceId = 'this n8n';
+
+	nodeName = 'Polling';
 
 	constructor(public parameters: IDataObject = {}) {
 		super();
@@ -110,8 +112,7 @@ export class HandPoller extends HandCrm {
 	/** n8n is killed: what was not stored is gone. */
 	stop(): void {
 		this.live = undefined;
-		const [node, process] = this.workflowId.split(' ');
-		this.workflowId = `${node} ${Number(process) + 1}`;
+		processCursors.clear();
 	}
 
 	/** "Fetch Test Event". */
@@ -133,12 +134,12 @@ export class HandPoller extends HandCrm {
 	}
 
 	private context(staticData: IDataObject, mode: string): IPollFunctions {
-		const { workflowId } = this;
+		const { workflowId, instanceId, nodeName: name } = this;
 		const service = { service: async (asked: IHttpRequestOptions) => await this.request(asked) };
 		return contextOf('context of a poll', service, {
 			getMode: () => mode,
-			getNode: () =>
-				({ id: this.nodeId, name: 'Polling', type: 'salesCrmPollingTrigger' }) as INode,
+			getNode: () => ({ id: 'n1', name, type: 'salesCrmPollingTrigger' }) as INode,
+			getInstanceId: () => instanceId,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),
 			getNodeParameter: (name: string, fallback?: unknown) =>
 				this.parameters[name] ?? USUAL[name] ?? fallback,

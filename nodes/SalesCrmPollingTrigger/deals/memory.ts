@@ -22,8 +22,8 @@ export const isUnseen = (change: HistoryEntry, { from, seen }: DealMemory): bool
 	change.startTimestamp >= from && !(changeHash(change) in seen);
 
 /** With another address or profile it is still the same history if one of its changes was seen. */
-export const isOfHistory = (memory: DealMemory, account: string, all: HistoryEntry[]): boolean =>
-	memory.source === account ||
+export const isOfHistory = (memory: DealMemory, source: string, all: HistoryEntry[]): boolean =>
+	memory.source === source ||
 	all.length === 0 ||
 	all.some((change) => changeHash(change) in memory.seen);
 

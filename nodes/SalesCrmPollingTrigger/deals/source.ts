@@ -29,10 +29,10 @@ async function readDeals(
 	kept: DealMemory | undefined,
 	emit: readonly string[],
 ): Promise<Batch> {
-	const { account, settings } = poll;
+	const { source, settings } = poll;
 	const { deals, changes, now, incompleteReason } = await readHistory(poll);
-	const known = kept && isOfHistory(kept, account, changes) ? kept : undefined;
-	const before = known ?? { source: account, from: now - settings.pastMs, seen: {} };
+	const known = kept && isOfHistory(kept, source, changes) ? kept : undefined;
+	const before = known ?? { source, from: now - settings.pastMs, seen: {} };
 	// The history of another account is only noted.
 	const events = known || !kept ? emit : [];
 
@@ -52,7 +52,7 @@ async function readDeals(
 	const end = endOfBatch(happened, settings.maxItems);
 	const postponed = happened.slice(end);
 	const memory: DealMemory = {
-		source: account,
+		source,
 		...seenChanges(before, changes, postponed, now),
 		// All postponed deals got stuck later.
 		stuck: days && { upTo: Math.min(now, (postponed.find(isStuck)?.at ?? Infinity) - 1), days },

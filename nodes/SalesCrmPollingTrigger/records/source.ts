@@ -20,9 +20,9 @@ async function readRecords(
 	kept: RecordMemory | undefined,
 	emit: readonly string[],
 ): Promise<Batch> {
-	const { settings, account, audienceId } = poll;
+	const { settings, audienceId } = poll;
 	const { records, incompleteReason } = await listRecords(kind, poll, kept);
-	const source = [account, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
+	const source = [poll.source, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, [...records.keys()]) ? kept : undefined;
 
 	const before = notedIn(known, settings.notedFields[kind.key]);

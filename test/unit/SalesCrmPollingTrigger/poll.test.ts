@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assignedTo, PROFILE } from '../../support/handCrm';
 import { HandPoller, idOf } from '../../support/handPoller';
+import { json } from '../../support/scripted';
 import { turn } from '../../support/nodeJs.cjs';
 import { ROOF } from '../../support/solarRoof';
 import { uuid } from '../../support/uuid';
@@ -27,6 +28,7 @@ beforeEach(() => {
 		limits.set(ms, limit);
 		return limit.signal;
 	});
+	isHanging = false;
 	poller = new HandPoller(ALL);
 	poller.deals = structuredClone([ROOF]);
 	poller.addContact();
@@ -40,14 +42,16 @@ const publish = async (parameters: IDataObject) => ids(await poller.publish(para
 /** One new thing in each source. */
 const happenEverywhere = () => [poller.happens(), poller.addContact(), poller.addQuotation()];
 
-const forever = async () => await new Promise<void>(() => undefined);
+let isHanging = false;
+const forever = async () => {
+	isHanging = true;
+	await new Promise<void>(() => undefined);
+};
 
-/** What a running poll gives if its time is up. */
+/** What a poll that hangs gives if its time is up. */
 async function whenTimeIsUp(poll: Promise<IDataObject[]>, limitMs: number) {
-	limits.clear();
 	const outcome = Promise.allSettled([poll]);
-	while (!limits.has(limitMs)) await turn();
-	await turn();
+	while (!isHanging) await turn();
 	limits.get(limitMs)!.abort();
 	const [{ value, reason }] = (await outcome) as [{ value?: IDataObject[]; reason?: Error }];
 	return value ?? String(reason);
@@ -219,6 +223,44 @@ describe('with another account', () => {
 	});
 });
 
+describe('what another node noted, in the static data of a workflow', () => {
+	it.each<[string, () => unknown]>([
+		['that is a copy', () => (poller.workflowId += ' copied')],
+		['imported into another n8n', () => (poller.instanceId = 'another n8n')],
+		['of another name', () => (poller.nodeName = 'Polling1')],
+	])('%s counts for nothing: it begins anew, and the log says so', async (_what, become) => {
+		await activated();
+		happenEverywhere();
+		poller.stop();
+		become();
+		expect(await activated()).toEqual([]);
+		expect(poller.log).toEqual([expect.stringMatching(/^Polling.*another workflow.*begins anew/)]);
+		const happened = happenEverywhere();
+		expect(await polled()).toEqual(happened);
+		poller.stop();
+		expect(await activated()).toEqual([]);
+		expect(poller.log).toHaveLength(1);
+	});
+
+	it('but not in its own workflow, restored in its own n8n; and while the process lives, its own memory counts', async () => {
+		await activated();
+		const { stored } = poller;
+		const happened = happenEverywhere();
+		poller.store({ cursor: { ...stored.cursor, owner: 'somebody else' } });
+		expect(await activated()).toEqual(happened);
+		poller.store(stored);
+		poller.stop();
+		expect(await activated()).toEqual(happened);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('says nothing about the node, and of accounts and profiles nothing but digests', async () => {
+		await activated();
+		const text = JSON.stringify(poller.stored);
+		for (const one of ['this n8n', poller.workflowId, 'token-1']) expect(text).not.toContain(one);
+	});
+});
+
 it('an empty list is a memory: its first record is new', async () => {
 	poller.quotations = [];
 	await activated();
@@ -254,4 +296,30 @@ it('a profile that nobody entered is found once, noted and kept', async () => {
 	const second = poller.happens();
 	expect(await poller.poll()).toMatchObject([{ changeId: second, companyProfileId: uuid(2) }]);
 	expect(JSON.stringify([poller.log, poller.executions, poller.stored])).not.toContain('NL00');
+	// The credential was edited to hold the token of another customer.
+	poller.credential.apiToken = 'another customer';
+	poller.profiles = [{ id: uuid(3), name: 'Roofs' }];
+	poller.deals = [];
+	poller.addDeal();
+	expect(await poller.activate()).toEqual([]);
+	const third = poller.happens();
+	expect(await poller.poll()).toMatchObject([{ changeId: third, companyProfileId: uuid(3) }]);
+});
+
+it('a profile that was entered is not noted, and one that denies access is found anew', async () => {
+	Object.assign(poller.credential, { baseUrl: 'https://left.example', companyProfileId: uuid(1) });
+	poller.profiles = [{ id: uuid(2), name: 'Shop' }];
+	await poller.activate();
+	expect(poller.stored.cursor!.profile).toBeUndefined();
+	poller.credential.companyProfileId = '';
+	await poller.activate();
+	const id = poller.happens();
+	expect(await poller.poll()).toMatchObject([{ changeId: id, companyProfileId: uuid(2) }]);
+	poller.profiles = [{ id: uuid(3), name: 'Roofs' }];
+	poller.faults = { history: json({ message: 'COMPANY_PROFILE_ACCESS_DENIED' }, 403) };
+	// The one that was noted, then the one that the process remembers.
+	for (let n = 0; n < 2; n++) await expect(poller.poll()).rejects.toThrow('no access to this comp');
+	poller.faults = {};
+	const next = poller.happens();
+	expect(await poller.poll()).toMatchObject([{ changeId: next, companyProfileId: uuid(3) }]);
 });
