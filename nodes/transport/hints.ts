@@ -1,5 +1,6 @@
 import type { IAllExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { Remembered } from '../utils/remembered';
 import { withoutMarkup } from '../utils/text';
 import type { Connection } from './connection';
 
@@ -32,7 +33,7 @@ type GivenHint = { hint: NodeExecutionHint; times: number };
 
 const MINUTE_MS = 60_000;
 
-const saidAt = new Map<string, number>();
+const saidLately = new Remembered<true>(1_000, MINUTE_MS);
 
 /** Logs a warning, at most once a minute for the same words, because many calls may have the same reason. */
 export function throttledWarning(
@@ -42,8 +43,7 @@ export function throttledWarning(
 ): void {
 	const { id, name } = context.getNode();
 	const key = JSON.stringify([context.getWorkflow().id, id, words]);
-	const now = performance.now();
-	if (now - (saidAt.get(key) ?? -Infinity) < MINUTE_MS) return;
-	saidAt.set(key, now);
+	if (saidLately.get(key)) return;
+	saidLately.set(key, true);
 	context.logger.warn(`${name}: ${words}: ${details}`);
 }
