@@ -2,7 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
 import { type FoundNames, type Names, NO_NAMES } from '../api/names';
-import { ServiceError } from '../transport/errors';
+import { ServiceError, toNodeError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
 import { beginning, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
@@ -36,7 +36,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		if (items.length === 0) return NOT_STARTED;
 		return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 	} catch (reason) {
-		if (!(reason instanceof UserError)) throw reason;
+		if (!(reason instanceof UserError)) throw toNodeError(context.getNode(), reason);
 		return failCall(context, events, reason);
 	}
 }

@@ -69,14 +69,12 @@ function play(isStrict: boolean) {
 			const sessionKey = `ofcustomer${customer} ${Math.random()}`;
 			return [200, customer ? { type: 'SUCCESS', sessionKey } : { type: 'UNAUTHORIZED' }];
 		});
-	for (const method of ['get', 'post'] as const) {
-		nock(FAKE_URL)
-			.persist()
-			[method](/./)
-			.reply(function (path) {
-				const { authorization, 'x-authorization': session } = this.req.headers;
-				return answer(customerIn(String(authorization ?? session)), path) as nock.ReplyFnResult;
-			});
+	const service = nock(FAKE_URL).persist();
+	for (const asking of [service.get(/./), service.post(/./)]) {
+		asking.reply(function (path) {
+			const { authorization, 'x-authorization': session } = this.req.headers;
+			return answer(customerIn(String(authorization ?? session)), path) as nock.ReplyFnResult;
+		});
 	}
 	return asked;
 }
