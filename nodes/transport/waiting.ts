@@ -5,14 +5,18 @@ import { CancelledError } from './errors';
 /** Community nodes may not use timers, and n8n's `sleep` cannot be aborted, so a pause consists of short naps. */
 const NAP_MS = 200;
 
-/** @param isOver Whether to end the wait early; called between naps. @throws CancelledError within 200 ms of the Stop. */
+/**
+ * Goes by a clock that nobody can set.
+ * @param isOver Whether to end the wait early; called between naps.
+ * @throws CancelledError within 200 ms of the Stop.
+ */
 export async function pause(
 	ms: number,
 	signal: AbortSignal | undefined,
 	isOver = () => false,
 ): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0 && !isOver(); left = end - performance.now()) {
 		if (signal?.aborted) throw new CancelledError();
 		await sleep(Math.min(left, NAP_MS));
 	}
@@ -56,6 +60,13 @@ export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): Asyn
 		}
 		yield one;
 	}
+}
+
+/** A promise that is kept when `open` is called. */
+export function createLatch() {
+	let open = () => {};
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, opened };
 }
 
 /** Works on `width` values at a time, in order, until `work` returns false. */

@@ -19,6 +19,14 @@ export interface Call<Values> {
 	readonly context: IExecuteFunctions;
 	/** Time zone of dates that name none. */
 	readonly zone: string;
+	/** The result of the work, which is done once a run for all items that share profile and request body. */
+	once<T>(name: string, work: () => T): T;
+}
+
+/** Of an operation that runs for each input item. */
+export interface ItemCall<Values> extends Call<Values> {
+	/** Waits until every other item has ended or waits here as well. */
+	barrier(): Promise<void>;
 }
 
 /** An output item; the runner links it to its input item. */
@@ -31,10 +39,8 @@ export interface LeftOut {
 
 export type Outputs = Array<Output | LeftOut>;
 
-/** Called after all items have been processed, because its output depends on all of them. */
-export type Later = () => Promise<Outputs>;
-
-export type Run<Values> = (call: Call<Values>) => AsyncIterable<Outputs> | Promise<Outputs | Later>;
+/** What an operation does for one input item. */
+export type Run<Values> = (call: ItemCall<Values>) => AsyncIterable<Outputs> | Promise<Outputs>;
 
 /** All items of one run. */
 export interface Batch<Values = never> {
@@ -45,11 +51,22 @@ export interface Batch<Values = never> {
 	parametersOf(itemIndex: number): Values;
 }
 
+/** How it runs: for each input item, or once for all of them, whose outcomes depend on each other. */
+type Runs<Values> =
+	| { readonly run: Run<Values>; readonly runAll?: undefined; readonly settings?: undefined }
+	| {
+			readonly run?: undefined;
+			/** Returns the items of the whole run, with their links to input items. @throws NodeError */
+			runAll(batch: Batch<Values>): Promise<INodeExecutionData[]>;
+			/** Parameters that are read from the first item only. */
+			readonly settings: readonly string[];
+	  };
+
 /** The indices of the items, for an operation that reads all of them first. @throws CancelledError */
 export const itemsInTurn = ({ context, connection }: Pick<Batch, 'context' | 'connection'>) =>
 	inPieces(context.getInputData().keys(), connection.signal);
 
-export interface Operation<P extends readonly Property[] = readonly Property[], Values = never> {
+interface Definition<P extends readonly Property[]> {
 	readonly value: string;
 	readonly name: string;
 	readonly action: string;
@@ -61,14 +78,12 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	readonly kind: 'single' | 'list';
 	/** Whether a hint says that several items asked for the same; by default true for a `list`. */
 	readonly isWantedOnce?: boolean;
-	/** Parameters that are read from the first item only. */
-	readonly settings?: readonly string[];
-	readonly run?: Run<Values>;
-	/** Replaces `run` if the items of a run share something, such as a list that is read once. */
-	prepare?(batch: Batch<Values>): Run<Values>;
-	/** Replaces both, and returns the items of the whole run. @throws NodeError */
-	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
+
+export type Operation<
+	P extends readonly Property[] = readonly Property[],
+	Values = never,
+> = Definition<P> & Runs<Values>;
 
 export const operation = <const P extends readonly Property[]>(
 	definition: Operation<P, ValuesOf<P>>,

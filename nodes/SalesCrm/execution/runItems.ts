@@ -4,11 +4,18 @@ import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { inform } from '../../transport/hints';
-import { forEachConcurrent } from '../../transport/waiting';
+import { createLatch, forEachConcurrent } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
 import { pluralize } from '../../utils/text';
 import { UserError, wholeError } from '../../utils/userError';
-import type { Batch, Call, Later, Operation, Run } from './operation';
+import {
+	type Batch,
+	type Call,
+	type ItemCall,
+	itemsInTurn,
+	type Operation,
+	type Run,
+} from './operation';
 import { parameterReader } from './parameters';
 import { type Answer, isTool, itemsForModel } from './tool';
 
@@ -22,25 +29,18 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const batch = batchOf(context, connection, operation);
-	const answers = operation.runAll
-		? [{ items: await operation.runAll(batch), leftOut: 0 }]
-		: await answersOf(batch, operation);
+	const answers = operation.run
+		? await answersOf(batch, operation, operation.run)
+		: [{ items: await operation.runAll(batch), leftOut: 0 }];
 	return isTool(context) ? itemsForModel(answers) : joined(answers.map(({ items }) => items));
 }
 
-async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> {
+async function answersOf(batch: Batch, operation: Operation, run: Run<never>): Promise<Answer[]> {
 	const { context } = batch;
-	const run = operation.prepare ? operation.prepare(batch) : operation.run!;
-	const results: ItemResult[] = [];
-	const concurrent = operation.kind === 'single' ? concurrency.default : 1;
 	const mayContinue = context.continueOnFail();
 	const stops = (result: ItemResult) => isFailure(result) && (!mayContinue || isCancelled(result));
-	await forEachConcurrent(context.getInputData(), concurrent, async (_item, itemIndex) => {
-		const result = await resultOf(batch, run, itemIndex);
-		results[itemIndex] = result;
-		return !stops(result);
-	});
-	if (!results.some(stops)) await finish(batch, results);
+	const width = operation.kind === 'single' ? concurrency.default : 1;
+	const results = await resultsOf(batch, run, width, stops);
 	if (results.some(stops)) {
 		const failures = results.filter(isFailure);
 		const first = failures.find(isCancelled) ?? failures[0];
@@ -54,11 +54,39 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 	);
 }
 
-/** Runs what operations deferred until all items were processed. */
-async function finish(batch: Batch, results: ItemResult[]): Promise<void> {
-	for (const [itemIndex, { later }] of results.entries()) {
-		if (later) results[itemIndex] = await resultOf(batch, later, itemIndex);
-	}
+/**
+ * Runs so many items at a time, but those that wait at the barrier do not count.
+ * @param stops Whether no further item is to start, and those at the barrier are to stay there.
+ */
+async function resultsOf(
+	batch: Batch,
+	run: Run<never>,
+	width: number,
+	stops: (result: ItemResult) => boolean,
+): Promise<ItemResult[]> {
+	const results: ItemResult[] = [];
+	const running: Array<Promise<void>> = [];
+	const all = createLatch();
+	const turns = itemsInTurn(batch);
+	let isStopped = false;
+	await forEachConcurrent(batch.context.getInputData(), width, async (_item, itemIndex) => {
+		const waits = createLatch();
+		const barrier = async () => {
+			waits.open();
+			await all.opened;
+		};
+		const ended = resultOf(batch, run, itemIndex, turns, barrier).then((result) => {
+			results[itemIndex] = result;
+			isStopped ||= stops(result);
+		});
+		running.push(ended);
+		await Promise.race([ended, waits.opened]);
+		return !isStopped;
+	});
+	if (isStopped) return results;
+	all.open();
+	await Promise.all(running);
+	return results;
 }
 
 function hintAtRepetition(
@@ -80,8 +108,8 @@ function hintAtRepetition(
 	);
 }
 
-type ItemResult = (Answer & { later?: Later }) | Failed;
-type Failed = { reason: unknown; later?: undefined };
+type ItemResult = Answer | Failed;
+type Failed = { reason: unknown };
 
 const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
 
@@ -93,30 +121,45 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const zone = context.getTimezone();
 	const parametersOf = parameterReader(context, operation.properties, operation.settings);
 	const { options: rawOptions } = context.getNode().parameters as { options?: IDataObject };
+	const shared = new Map<string, unknown>();
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = parametersOf(itemIndex) as never;
-		const { options } = parameters as { options?: { companyProfileId?: unknown } };
+		const { options } = parameters as { options?: SharedOptions };
 		if (!isTool(context)) checkProfile(options?.companyProfileId, rawOptions?.companyProfileId);
 		const ofProfile = forProfile(connection, options?.companyProfileId);
-		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
+		const once = <T>(name: string, work: () => T): T => {
+			const key = JSON.stringify([name, ofProfile.profileId, options?.requestBody]);
+			if (!shared.has(key)) shared.set(key, work());
+			return shared.get(key) as T;
+		};
+		const item = items[itemIndex];
+		return { connection: ofProfile, parameters, item, itemIndex, context, zone, once };
 	};
 	const calls: Array<Call<never>> = [];
 	const callOf = (itemIndex: number) => (calls[itemIndex] ??= readCall(itemIndex));
 	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
 }
 
+interface SharedOptions {
+	companyProfileId?: unknown;
+	requestBody?: unknown;
+}
+
 async function resultOf(
 	{ connection, callOf }: Batch,
 	run: Run<never>,
 	itemIndex: number,
+	turns: AsyncIterator<number>,
+	barrier: ItemCall<never>['barrier'],
 ): Promise<ItemResult> {
 	try {
+		// Its value is not needed, but it pauses now and then so that n8n can do other work.
+		await turns.next();
 		if (connection.signal?.aborted) throw new CancelledError();
-		const running = run(callOf(itemIndex));
+		const running = run({ ...callOf(itemIndex), barrier });
 		const answer = running instanceof Promise ? await running : running;
 		const items: INodeExecutionData[] = [];
 		let leftOut = 0;
-		if (typeof answer === 'function') return { items, leftOut, later: answer };
 		for await (const some of Array.isArray(answer) ? [answer] : answer) {
 			for (const one of some) {
 				if ('leftOut' in one) leftOut += one.leftOut;

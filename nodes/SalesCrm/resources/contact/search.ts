@@ -7,8 +7,8 @@ import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { itemsInTurn, operation, outputs } from '../../execution/operation';
-import { audienceKeyOf, incompleteError, notShownHint, readAudience } from './audience';
+import { operation, outputs } from '../../execution/operation';
+import { incompleteError, notShownHint, readAudience } from './audience';
 import { KeyIndex } from '../../../contacts/keyIndex';
 import { KIND_NAMES } from '../../../contacts/keys';
 import { wordsIn } from '../../../contacts/personName';
@@ -25,29 +25,22 @@ export const search = operation({
 	kind: 'list',
 	isWantedOnce: false,
 	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
-	prepare: (batch) => {
-		const lists = new Map<string, Promise<Contacts>>();
-		const turns = itemsInTurn(batch);
-		return async ({ connection, parameters }) => {
-			// Its values are not needed, but it pauses now and then so that n8n can do other work.
-			await turns.next();
-			const audience = audienceOf(connection, parameters.audienceId);
-			const criteria = criteriaOf(parameters);
-			const { ifNotFound, options } = parameters;
-			const usable = criteria.filter(({ values }) => values.length > 0);
-			const unusable = criteria.filter(({ text, values }) => text && values.length === 0);
-			if (usable.length > 0 || ifNotFound === 'nothing')
-				for (const { hint } of unusable) warn(connection, hint);
-			if (usable.length === 0) {
-				const reason = unusable.map((one) => one.reason).join(' ');
-				const items = notFoundItems(criteria, ifNotFound, reason);
-				return outputs(items.map((item) => ({ ...item, reason })));
-			}
-			const key = audienceKeyOf(connection, audience);
-			const list = lists.get(key) ?? readContacts(connection, audience, options.pageSize);
-			lists.set(key, list);
-			return outputs(foundItems(criteria, await list, ifNotFound, connection));
-		};
+	async run({ connection, parameters, once }) {
+		const audience = audienceOf(connection, parameters.audienceId);
+		const criteria = criteriaOf(parameters);
+		const { ifNotFound, options } = parameters;
+		const usable = criteria.filter(({ values }) => values.length > 0);
+		const unusable = criteria.filter(({ text, values }) => text && values.length === 0);
+		if (usable.length > 0 || ifNotFound === 'nothing')
+			for (const { hint } of unusable) warn(connection, hint);
+		if (usable.length === 0) {
+			const reason = unusable.map((one) => one.reason).join(' ');
+			const items = notFoundItems(criteria, ifNotFound, reason);
+			return outputs(items.map((item) => ({ ...item, reason })));
+		}
+		const read = async () => await readContacts(connection, audience, options.pageSize);
+		const contacts = await once(`contacts of ${audience}`, read);
+		return outputs(foundItems(criteria, contacts, ifNotFound, connection));
 	},
 });
 

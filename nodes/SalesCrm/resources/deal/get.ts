@@ -20,7 +20,7 @@ import { listOrId } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { isTool } from '../../execution/tool';
-import { withHistory } from '../history/historyReads';
+import { historyRead } from '../history/historyReads';
 
 /** Only the history says when a deal entered its status (operation `listHistory`). */
 export const READS_ALL =
@@ -76,14 +76,17 @@ export const get = operation({
 		'Get a deal as it is now or was on a past day: its status and since when, its assignee, customer, value and description',
 	kind: 'single',
 	properties: [dealId, optionsOf(presentOptions)],
-	prepare: withHistory(async (call, read) => {
+	async run(call) {
 		const { parameters, zone } = call;
 		const id = toIdentifier(parameters.dealId, 'Deal');
 		const time = readAsOf(parameters.options.asOf, zone);
+		const read = await historyRead(call);
+		const { connection } = read;
 		const [deal, { names }] = await Promise.all([read.deal(id, time), read.names()]);
 		if (deal) {
-			const item = await itemOf(call.connection, deal, names);
-			return [{ json: dealItem(item ? withItem(deal, item, time) : deal, names, call) }];
+			const item = await itemOf(connection, deal, names);
+			const whole = item ? withItem(deal, item, time) : deal;
+			return [{ json: dealItem(whole, names, { ...call, connection }) }];
 		}
 		const current = await read.deal(id);
 		if (current) {
@@ -97,7 +100,7 @@ export const get = operation({
 			`No deal with the ID ${quoted(id)} in the history`,
 			`The history contains ${pluralize(deals.length, 'deal')}. Choose the deal from the list, or check its ID and the company profile.`,
 		);
-	}),
+	},
 });
 
 /** What only the deal's own route shows, such as its description; undefined if it cannot be read. */
@@ -134,12 +137,16 @@ export function readAsOf(value: unknown, zone: string): number | undefined {
 /** A model gets only the latest changes of a deal, because all of them may be too long to read. */
 const MAX_CHANGES_OF_TOOL = 50;
 
-type Included = { includeChanges?: boolean; includeTimeInStatus?: boolean };
+interface Included {
+	options: { includeChanges?: boolean; includeTimeInStatus?: boolean };
+}
+
+type DealCall = Pick<Call<Included>, 'connection' | 'context' | 'parameters'>;
 
 export function dealItem(
 	deal: Deal,
 	names: Names,
-	{ connection, context, parameters: { options } }: Call<{ options: Included }>,
+	{ connection, context, parameters: { options } }: DealCall,
 ): IDataObject {
 	const { item: listed, now } = deal;
 	const known = { names, companyProfileId: connection.profileId };

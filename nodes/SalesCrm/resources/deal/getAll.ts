@@ -10,7 +10,7 @@ import { pluralize } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
-import { type HistoryRead, withHistory } from '../history/historyReads';
+import { type HistoryRead, historyRead } from '../history/historyReads';
 import { dealFilters } from './filters';
 import { dealItem, presentOptions, READS_ALL, readAsOf } from './get';
 
@@ -69,7 +69,9 @@ export const getAll = operation({
 			...presentOptions,
 		]),
 	],
-	prepare: withHistory(async (call, read) => {
+	async run(entered) {
+		const read = await historyRead(entered);
+		const call = { ...entered, connection: read.connection };
 		const { parameters, zone } = call;
 		const { options } = parameters;
 		const search = readSearch(parameters.search);
@@ -85,8 +87,9 @@ export const getAll = operation({
 			sort === 'longestInStatus'
 				? sortByTime(found, 'oldestFirst', ({ inStatusMs }) => inStatusMs && -inStatusMs)
 				: sortByTime(found, sort, ({ lastChangeAt }) => lastChangeAt);
-		return limited(ordered, call, (deal) => dealItem(deal, names, call));
-	}),
+		const items = limited(ordered, call, (deal) => dealItem(deal, names, call));
+		return await read.explainIfEmpty(items);
+	},
 });
 
 function withoutArchived(deals: Deal[], { connection }: Pick<Call<unknown>, 'connection'>): Deal[] {

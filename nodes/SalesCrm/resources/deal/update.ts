@@ -7,9 +7,9 @@ import { warn } from '../../../transport/hints';
 import { wholeError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { listOrId } from '../../execution/commonFields';
-import { type Call, type Later, operation } from '../../execution/operation';
+import { type Call, operation, type Outputs } from '../../execution/operation';
 import type { ValuesOf } from '../../execution/parameters';
-import { type HistoryRead, withHistory } from '../history/historyReads';
+import { type HistoryRead, historyRead } from '../history/historyReads';
 import { carryOut, findDeal } from './carryOut';
 
 const CHOOSE =
@@ -78,47 +78,46 @@ export const update = operation({
 		'Move a deal to another status, assign it, or replace its description. A move may start automations in the Sales CRM, such as an email to the customer.',
 	kind: 'single',
 	properties,
-	prepare() {
-		const turns = new Map<string, Promise<unknown>>();
-		const run = withHistory(async (call: UpdateCall, read) => {
-			const id = toIdentifier(call.parameters.dealId, 'Deal');
-			// Each update compares the deal before and after, so two items about one deal must take turns.
-			const before = turns.get(id)?.catch(() => undefined);
-			const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
-			turns.set(id, turn);
-			return await turn;
-		})();
-		return async (call) => {
-			checkUpdate(call.parameters.updateFields);
-			checkProfileOfWrite(call.connection);
-			return await run(call);
-		};
+	async run(call) {
+		checkUpdate(call.parameters.updateFields);
+		checkProfileOfWrite(call.connection);
+		const id = toIdentifier(call.parameters.dealId, 'Deal');
+		const read = await historyRead(call);
+		const turns = call.once('turns', () => new Map<string, Promise<unknown>>());
+		// Each update compares the deal before and after, so two items about one deal must take turns.
+		const before = turns.get(id)?.catch(() => undefined);
+		const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
+		turns.set(id, turn);
+		const updated = await turn;
+		// The history is read after all deals have been updated, so that it shows the result.
+		await call.barrier();
+		return await itemsOf(updated, read);
 	},
 });
 
-/** The history is read after all deals have been updated, so that it shows the result. */
-async function updateDeal(
-	{ connection, parameters }: UpdateCall,
-	read: HistoryRead,
-	id: string,
-): Promise<Later> {
+async function updateDeal({ parameters }: UpdateCall, read: HistoryRead, id: string) {
 	const found = await read.names();
-	const target = { connection, id, found };
+	const target = { connection: read.connection, id, found };
 	const before = await findDeal(target);
 	const asked = readUpdate(parameters.updateFields, before, found);
 	const wanted = neededChanges(before, asked);
 	const isUnchanged = Object.keys(wanted).length === 0;
 	const after = isUnchanged ? before : await carryOut(target, before, wanted);
-	const outcome = isUnchanged ? 'unchanged' : 'updated';
-	const known = { names: found.names, companyProfileId: connection.profileId };
-	return async () => {
-		const listed = await read.deal(id).catch((reason: unknown) => {
-			if (reason instanceof CancelledError) throw reason;
-			// The update was made, so it must not look as if it had failed.
-			warn(connection, `${wholeError(reason)}. Updated deals are returned without times and days.`);
-			return undefined;
-		});
-		const deal = listed ? withItem(listed, after) : dealOfItem(after, id);
-		return [{ json: { outcome, ...dealRecord(deal, known) } }];
-	};
+	return { id, after, outcome: isUnchanged ? 'unchanged' : 'updated', names: found.names };
+}
+
+async function itemsOf(
+	{ id, after, outcome, names }: Awaited<ReturnType<typeof updateDeal>>,
+	read: HistoryRead,
+): Promise<Outputs> {
+	const { connection } = read;
+	const listed = await read.deal(id).catch((reason: unknown) => {
+		if (reason instanceof CancelledError) throw reason;
+		// The update was made, so it must not look as if it had failed.
+		warn(connection, `${wholeError(reason)}. Updated deals are returned without times and days.`);
+		return undefined;
+	});
+	const deal = listed ? withItem(listed, after) : dealOfItem(after, id);
+	const known = { names, companyProfileId: connection.profileId };
+	return [{ json: { outcome, ...dealRecord(deal, known) } }];
 }

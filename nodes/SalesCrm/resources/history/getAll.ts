@@ -15,7 +15,7 @@ import {
 import { joined } from '../../../utils/lists';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { withHistory } from './historyReads';
+import { historyRead } from './historyReads';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -65,21 +65,24 @@ export const getAll = operation({
 			},
 		]),
 	],
-	prepare: withHistory(async (call, read) => {
-		const { connection, parameters } = call;
+	async run(call) {
+		const { parameters } = call;
 		const { sort = 'byDeal' } = parameters.options;
+		const read = await historyRead(call);
 		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
 			const wanted = deals.filter((deal) => hasWantedChange(filters, deal, names));
 			// Copies, because several input items may get the same deal, and n8n's nodes change what they get.
-			return limited(sortByTime(wanted, sort, lastChangeAt), call, (deal) => ({ ...deal }));
+			const ordered = sortByTime(wanted, sort, lastChangeAt);
+			return await read.explainIfEmpty(limited(ordered, call, (deal) => ({ ...deal })));
 		}
 		const all = joined(deals.map(dealChanges));
 		const changes = all.filter((change) => wantsChange(filters, change, names));
-		const context = { names, companyProfileId: connection.profileId };
+		const context = { names, companyProfileId: read.connection.profileId };
 		const ordered = sortByTime(changes, sort, ({ entry }) => entry.startTimestamp);
-		return limited(ordered, call, (change) => changeItem(change, context));
-	}),
+		const items = limited(ordered, call, (change) => changeItem(change, context));
+		return await read.explainIfEmpty(items);
+	},
 });
 
 const lastChangeAt = (deal: HistoryItem): number | undefined =>

@@ -6,7 +6,7 @@ import { readTime } from '../../../utils/dates';
 import { pluralize } from '../../../utils/text';
 import { operation, outputs } from '../../execution/operation';
 import { statusFilters } from './getTimeInStatus';
-import { withHistory } from './historyReads';
+import { historyRead } from './historyReads';
 
 const [after, before] = bounds('after', 'before', '', 'Count what deals entered and left');
 
@@ -35,18 +35,20 @@ export const getStatusReport = operation({
 		statusFilters,
 		optionsOf([requestBody]),
 	],
-	prepare: withHistory(async (call, read) => {
+	async run(call) {
 		const { parameters, zone } = call;
 		const { splitByAssignee } = parameters;
 		const period = {
 			after: readTime(parameters.after, after.displayName, zone),
 			before: readTime(parameters.before, before.displayName, zone),
 		};
+		const read = await historyRead(call);
 		const { deals, names, filters } = await read.filtered(call);
 		const archived = deals.filter((deal) => dealDetails(deal).archived).length;
 		if (archived > 0) {
 			inform(call.connection, `'openNow' does not count ${pluralize(archived, 'archived deal')}`);
 		}
-		return outputs(statusReport(deals, names, { ...filters, ...period, splitByAssignee }));
-	}),
+		const report = statusReport(deals, names, { ...filters, ...period, splitByAssignee });
+		return await read.explainIfEmpty(outputs(report));
+	},
 });

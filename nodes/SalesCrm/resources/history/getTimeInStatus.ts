@@ -10,7 +10,7 @@ import {
 import { joined } from '../../../utils/lists';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { withHistory } from './historyReads';
+import { historyRead } from './historyReads';
 
 export const statusFilters = filtersOf(
 	[
@@ -29,9 +29,10 @@ export const getTimeInStatus = operation({
 		'Get how long each deal was in each of its statuses: one item per deal and status, in days',
 	kind: 'list',
 	properties: [returnAll, limit, statusFilters, optionsOf([requestBody])],
-	prepare: withHistory(async (call, read) => {
+	async run(call) {
+		const read = await historyRead(call);
 		const { deals, names, filters, now } = await read.filtered(call);
 		const items = joined(deals.map((deal) => timeInStatus(deal, names, filters, now)));
-		return limited(items, call, (item) => item);
-	}),
+		return await read.explainIfEmpty(limited(items, call, (item) => item));
+	},
 });

@@ -14,7 +14,7 @@ import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
 import { pluralize } from '../../../utils/text';
 import { QuotationRead } from '../deal/quotationReads';
-import type { Call, Later, Outputs } from '../../execution/operation';
+import type { Call, Outputs } from '../../execution/operation';
 
 /** The history and the names for it. Each is read once per run, at the first use, even if it fails. */
 export class HistoryRead {
@@ -29,8 +29,9 @@ export class HistoryRead {
 
 	readonly quotations: QuotationRead;
 
+	/** @param connection Has a profile. */
 	constructor(
-		private readonly connection: Connection,
+		readonly connection: Connection,
 		private readonly body: IDataObject | undefined,
 	) {
 		this.quotations = new QuotationRead(connection);
@@ -93,14 +94,14 @@ export class HistoryRead {
 		return item && dealAtTime(item, now, asOf);
 	}
 
-	/** An empty output does not show whether no deals exist or the filters let none through. */
-	async explainEmpty(): Promise<void> {
+	/** The same items. An empty output does not show whether no deals exist or the filters let none through. */
+	async explainIfEmpty(items: Outputs): Promise<Outputs> {
 		const { deals } = await this.history();
-		if (deals.length === 0) return;
-		inform(
-			this.connection,
-			`Nothing matches. The history contains ${pluralize(deals.length, 'deal')}.`,
-		);
+		if (items.length === 0 && deals.length > 0) {
+			const all = pluralize(deals.length, 'deal');
+			inform(this.connection, `Nothing matches. The history contains ${all}.`);
+		}
+		return items;
 	}
 }
 
@@ -110,21 +111,15 @@ const dealAtTime = (item: HistoryItem, now: number, asOf: number | undefined): D
 /** All deals, and when they were received (milliseconds since the Unix epoch). */
 type ReadHistory = { deals: HistoryItem[]; now: number };
 
+type HistoryCall = Call<{ options: { companyProfileId?: string; requestBody?: IDataObject } }>;
+
 /** All items with the same profile and request body share one read. Nothing is kept for the next run. */
-export const withHistory =
-	<Values extends { options: { companyProfileId?: string; requestBody?: IDataObject } }>(
-		run: (call: Call<Values>, read: HistoryRead) => Promise<Outputs | Later>,
-	) =>
-	(): ((call: Call<Values>) => Promise<Outputs | Later>) => {
-		const shared = new Map<string, HistoryRead>();
-		return async (call) => {
-			const connection = await withProfile(call.connection);
-			const { requestBody } = call.parameters.options;
-			const key = JSON.stringify([connection.profileId, requestBody]);
-			const read = shared.get(key) ?? new HistoryRead(connection, requestBody);
-			shared.set(key, read);
-			const items = await run({ ...call, connection }, read);
-			if (Array.isArray(items) && items.length === 0) await read.explainEmpty();
-			return items;
-		};
-	};
+export const historyRead = async ({
+	connection,
+	parameters,
+	once,
+}: Pick<HistoryCall, 'connection' | 'parameters' | 'once'>): Promise<HistoryRead> =>
+	await once(
+		'history',
+		async () => new HistoryRead(await withProfile(connection), parameters.options.requestBody),
+	);
