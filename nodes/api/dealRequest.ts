@@ -3,19 +3,16 @@ import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { requestIdOf } from './dealDetails';
 import { findInPipelines } from './items';
-import { listPipelines } from './pipelines';
+import { listBoards } from './pipelines';
 import { withProfile } from './profiles';
+import { needed } from './source';
 
 /** The ID of the request that ties a deal and its quotations together. @throws UserError if it cannot be found. */
 export async function requestOfDeal(connection: Connection, dealId: string): Promise<string> {
 	const own = await withProfile(connection);
-	const pipelines = await listPipelines(own);
-	if (pipelines.length === 0) {
-		throw new UserError(
-			'The quotations of a deal cannot be found: your Sales CRM does not offer deals by their ID',
-			"Remove the filter 'Deal', and search for the customer.",
-		);
-	}
+	const advice = "Remove the filter 'Deal', and search for the customer.";
+	const boards = await listBoards(own);
+	const { pipelines } = needed(boards, 'The quotations of a deal cannot be found', advice);
 	const { record } = await findInPipelines(own, pipelines, dealId);
 	const requestId = requestIdOf(record);
 	if (requestId !== null) return requestId;

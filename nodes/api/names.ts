@@ -6,7 +6,7 @@ import { byId, recordOf } from '../utils/lists';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listStatuses, listUsers } from './deals';
-import { listPipelines, type Pipeline, pipelinesOf } from './pipelines';
+import { listBoards, type Pipeline, pipelinesOf } from './pipelines';
 import type { Status, User } from './types';
 
 /** Statuses, users and pipelines by ID. Events and the history contain only IDs. */
@@ -69,7 +69,7 @@ export async function fetchNames(connection: Connection, body: IDataObject = {})
 	const [statuses, users, pipelines] = await Promise.all([
 		orMissing(missing, 'statuses', listStatuses(connection, body)),
 		orMissing(missing, 'users', listUsers(connection, body)),
-		orMissing(missing, 'pipelines', listPipelines(connection)),
+		orMissing(missing, 'pipelines', listedPipelines(connection)),
 	]);
 	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
 }
@@ -79,10 +79,17 @@ export async function fetchStatusNames(connection: Connection, body: IDataObject
 	const missing: MissingNames[] = [];
 	const [statuses, pipelines] = await Promise.all([
 		listStatuses(connection, body),
-		orMissing(missing, 'pipelines', listPipelines(connection)),
+		orMissing(missing, 'pipelines', listedPipelines(connection)),
 	]);
 	return { names: namesOf(statuses, [], pipelines), missing };
 }
+
+const listedPipelines = async (connection: Connection) => {
+	const boards = await listBoards(connection);
+	if (boards.is === 'read') return [...boards.value.pipelines];
+	if (boards.is === 'notOffered') return [];
+	throw boards.error;
+};
 
 const orMissing = async <T>(missing: MissingNames[], of: MissingNames['of'], list: Promise<T[]>) =>
 	await list.catch((error: unknown) => {

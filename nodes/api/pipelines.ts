@@ -5,10 +5,16 @@ import { textOf } from '../utils/text';
 import { withProfile } from './profiles';
 import { routes } from './routes';
 import type { Board, BoardPipeline, Status } from './types';
-import { askIfOffered } from './ways';
+import { readList, readPart, type Source, type Unread } from './source';
 
-/** By the type of the board. Boards of other types are not read. */
-const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
+/** By the type of the board. */
+const RECORD_TYPES = {
+	DEALS: 'deal',
+	LEADS: 'lead',
+	ORDERS: 'order',
+	PAYMENTS: 'payment',
+	PROJECTS: 'project',
+} as const;
 
 export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
 
@@ -21,7 +27,14 @@ interface ListedPipeline {
 	name: string;
 	boardId: string;
 	boardName: string;
-	recordType: RecordType;
+	recordType: RecordType | null;
+}
+
+/** The pipelines of all boards, sorted by board and rank. */
+export interface Boards {
+	pipelines: readonly ListedPipeline[];
+	/** One for each board whose pipelines could not be read. */
+	unread: readonly Unread[];
 }
 
 export interface Pipeline {
@@ -37,20 +50,27 @@ export interface Pipeline {
 	statuses: Status[];
 }
 
-/** The pipelines of all boards, sorted by board and rank. Empty if the service does not offer boards. */
-export async function listPipelines(connection: Connection): Promise<ListedPipeline[]> {
-	const own = await withProfile(connection);
-	const boards = await askIfOffered(own, 'boards', async () => {
-		const rows = await requestRows(own, routes.listBoards.published, 'boards', {});
-		return rows as Board[];
-	});
-	return joined(await Promise.all((boards ?? []).map(async (board) => await listedOn(own, board))));
+/** @param main As for {@link readList}. */
+export async function listBoards(
+	connection: Connection,
+	main?: Promise<unknown>,
+): Promise<Source<Boards>> {
+	const scoped = await withProfile(connection);
+	const ask = async () => await requestRows(scoped, routes.listBoards.published, 'boards', {});
+	const boards = await readList(scoped, 'boards', ask, main);
+	if (boards.is !== 'read') return boards;
+	const rows = boards.value as Board[];
+	const parts = await Promise.all(
+		rows.map(async (board) => await readPart(async () => await listedOn(scoped, board))),
+	);
+	const pipelines = joined(parts.map((part) => (part.is === 'read' ? part.value : [])));
+	const unread = parts.filter((part) => part.is !== 'read');
+	return { is: 'read', value: { pipelines, unread } };
 }
 
 async function listedOn(connection: Connection, board: Board): Promise<ListedPipeline[]> {
 	const { id: boardId, board_name: boardName, board_type: type } = board;
 	const recordType = recordTypeFor(type);
-	if (!recordType) return [];
 	const route = routes.listPipelines.published;
 	const rows = await requestRows(connection, route, 'backlogs', { path: { boardId } });
 	const pipelines = inOrderOf(rows as BoardPipeline[], ({ rank }) => rank);

@@ -5,7 +5,7 @@ import { Remembered } from '../utils/remembered';
 import { counted, shown, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { routes } from './routes';
-import { askIfOffered } from './ways';
+import { readList } from './source';
 
 interface Profile {
 	readonly id: string;
@@ -76,7 +76,11 @@ async function readProfiles(connection: Connection): Promise<readonly Profile[]>
 	const list = async () => await listProfiles(connection);
 	const reading =
 		readInRun.get(authenticator) ??
-		askIfOffered(connection, 'profiles', list).then((profiles) => profiles ?? []);
+		readList(connection, 'profiles', list).then((source) => {
+			if (source.is === 'read') return source.value;
+			if (source.is === 'notOffered') return [];
+			throw source.error;
+		});
 	readInRun.set(authenticator, reading);
 	return await reading.catch((reason: unknown) => {
 		readInRun.delete(authenticator);

@@ -9,14 +9,7 @@ import { Remembered } from '../utils/remembered';
 export type Description = 'described' | 'published';
 
 /** Operations of which a service offers all or none. */
-export type Family =
-	| 'history'
-	| 'users'
-	| 'webhooks'
-	| 'quotations'
-	| 'profiles'
-	| 'boards'
-	| 'updates';
+export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'updates';
 
 const known = new Remembered<Description>(2_000);
 
@@ -31,43 +24,28 @@ export async function askEither<T>(
 	connection: Connection,
 	family: Family,
 	ways: Ways<T>,
-	order: readonly Description[] = ['described', 'published'],
 ): Promise<T> {
 	const key = JSON.stringify([connection.account.key, family]);
 	const before = firsts.get(key);
 	if (before && !known.get(key)) await before.catch(() => undefined);
 	const way = known.get(key);
 	if (way) return await ways[way]();
-	const asked = tryBoth(key, ways, order).finally(() => firsts.delete(key));
+	const asked = tryBoth(key, ways).finally(() => firsts.delete(key));
 	firsts.set(key, asked);
 	return await asked;
 }
 
 type Ways<T> = Readonly<Record<Description, () => Promise<T>>>;
 
-/** For operations that are only published. @returns Undefined if there is no such route. */
-export const askIfOffered = async <T>(
-	connection: Connection,
-	family: Family,
-	ask: () => Promise<T>,
-): Promise<T | undefined> => {
-	const ways = { published: ask, described: async () => undefined };
-	return await askEither<T | undefined>(connection, family, ways, ['published', 'described']);
-};
-
-async function tryBoth<T>(
-	key: string,
-	ways: Ways<T>,
-	[first, second]: readonly Description[],
-): Promise<T> {
+async function tryBoth<T>(key: string, ways: Ways<T>): Promise<T> {
 	const ask = async (way: Description) => {
 		const answer = await ways[way]();
 		known.set(key, way);
 		return answer;
 	};
-	return await ask(first).catch(async (refusal: unknown) => {
+	return await ask('described').catch(async (refusal: unknown) => {
 		if (!(refusal instanceof ServiceError && refusal.isNoSuchRoute)) throw refusal;
-		return await ask(second).catch((other: unknown) => {
+		return await ask('published').catch((other: unknown) => {
 			const { status } = other as ServiceError;
 			throw status === 404 || status === 405 ? refusal : other;
 		});

@@ -43,7 +43,8 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const isNoSuchRoute =
 		saysNoSuchRoute(answer) || (kind === 'read' && status < 300 && isPage(body));
-	return { status, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
+	const isOfService = parsed.ok;
+	return { status, isOfService, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
 }
 
 /** The error for a request that was held back because others failed. @param gaveUp How long we waited. */

@@ -12,6 +12,8 @@ export class ServiceError extends UserError {
 	readonly mayHaveHappened: boolean = false;
 	/** Whether the service itself said so, in data. A web page may come from a proxy. */
 	readonly isNotFound: boolean = false;
+	/** Whether the answer was JSON or empty. Anything else may come from a proxy. */
+	readonly isOfService: boolean = false;
 	/** Whether the service may not have this route: 404, 405, INVALID_PERMISSION, or a web page. */
 	readonly isNoSuchRoute: boolean = false;
 	/** How long the service asked to wait, in milliseconds. */

@@ -52,6 +52,6 @@ beforeEach(() => {
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	// What was noted of an outage, or logged, belongs to one test.
-	passTime(60_000);
+	// What was noted of an outage or a refusal, or logged, belongs to one test.
+	passTime(10 * 60_000);
 });

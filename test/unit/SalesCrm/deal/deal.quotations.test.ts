@@ -1,3 +1,5 @@
+import '../../../support/fastClock';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { failure } from '../../../support/failure';
@@ -116,7 +118,7 @@ it.each(['listDocuments', 'listBoardItems', 'listBoards'])(
 		const { rows, hints } = await getAll();
 		expect(rows).toHaveLength(6);
 		expect(rows[0]).toMatchObject({ quotations: null, quotationNumber: null });
-		expect(hints.join()).toMatch(/403.*Quotations are left empty/);
+		expect(hints.join()).toMatch(/(403|ask for the permission).*Quotations are left empty/);
 		for (const filters of [{ quotationStatuses: ['SENT'] }, { minQuotationDaysOpen: 0 }]) {
 			await failure(getAll(filters, {}));
 		}

@@ -92,11 +92,10 @@ it('pipelines are sorted by board and rank, their statuses by position, and unli
 	expect(listed(rows)).toEqual([
 		...['Verkoop: Call', 'Verkoop: Offer', 'Verkoop: Won', 'Verkoop: Idea'],
 		...['Deals / Montage: Planned', 'Deals / Montage: Won', 'Leads / montage: New'],
-		'Pipeline 4: Lost',
+		'Orders: Lost',
 	]);
 	expect(hints).toEqual([]);
-	// Boards of other types are not read.
-	const own = [11, 12].map((id) => `boards ${uuid(id)} backlogs`);
+	const own = [11, 12, 13].map((id) => `boards ${uuid(id)} backlogs`);
 	expect(service.asked).toEqual(['boards', ...own]);
 	const { id: statusId, label: status, backlog_id: pipelineId, color, ...rest } = STATUSES[6];
 	const first = { status, pipeline: 'Verkoop', statusColor: color, statusId, pipelineId, ...rest };
@@ -108,16 +107,15 @@ it('pipelines are sorted by board and rank, their statuses by position, and unli
 
 it('without boards pipelines have numbers, and boards are asked for once', async () => {
 	const service = serviceOf([404, { message: 'Not Found' }]);
-	const both = await Promise.all([statusesAt(service), statusesAt(service)]);
-	for (const { rows, hints } of [...both, await statusesAt(service)]) {
+	for (const { rows, hints } of [await statusesAt(service), await statusesAt(service)]) {
 		expect([listed(rows), hints]).toEqual([NUMBERED, []]);
 	}
 	expect(service.asked).toEqual(['boards']);
 });
 
 it.each<[number, unknown, RegExp]>([
-	[403, { message: 'COMPANY_PROFILE_ACCESS_DENIED' }, /COMPANY_PROFILE_ACCESS_DENIED/],
-	[500, { message: 'x' }, /500/],
+	[403, { message: 'COMPANY_PROFILE_ACCESS_DENIED' }, /^This account may not read boards/],
+	[500, { message: 'x' }, /^Could not fetch the boards: .*500/],
 ])(
 	'if boards cannot be read (%i), names are null, and a hint says why',
 	async (status, body, why) => {
@@ -125,9 +123,7 @@ it.each<[number, unknown, RegExp]>([
 		const { rows, hints } = await statusesAt(service);
 		expect(listed(rows)).toEqual(NUMBERED.map((one) => one.replace(/^Pipeline \d/, 'null')));
 		expect(hints).toEqual([expect.stringMatching(why)]);
-		expect(hints[0]).toMatch(
-			/^Could not fetch the boards: .* The names of pipelines are left empty\./,
-		);
+		expect(hints[0]).toMatch(/\. The names of pipelines are left empty\./);
 		// Numbers and IDs work without boards.
 		const filters = { pipelineIds: `Pipeline 4, ${LEADS}` };
 		const labels = (await statusesAt(service, { filters })).rows.map((row) => row.status);
@@ -162,7 +158,7 @@ describe('the lists of the editor', () => {
 		expect(options.map(({ name }) => name)).toEqual([
 			...['Call – Verkoop', 'Offer – Verkoop', 'Won – Verkoop', 'Idea – Verkoop'],
 			...['Planned – Deals / Montage', 'Won – Deals / Montage', 'New – Leads / montage'],
-			'Lost – Pipeline 4',
+			'Lost – Orders',
 		]);
 	});
 
@@ -173,7 +169,7 @@ describe('the lists of the editor', () => {
 			{ name: 'Verkoop: Call … Idea', value: SALES, description: 'Call, Offer, Won, Idea' },
 			{ name: 'Deals / Montage: Planned … Won', value: FITTING, description: 'Planned, Won' },
 			{ name: 'Leads / montage', value: LEADS, description: '' },
-			{ name: 'Pipeline 3: Lost', value: GONE, description: 'Lost' },
+			{ name: 'Orders: Lost', value: GONE, description: 'Lost' },
 		]);
 	});
 });

@@ -133,7 +133,7 @@ describe('the quotations of one deal', () => {
 	it('are an error, not an empty list, if the deal cannot be found', async () => {
 		const filters = { dealId: deals()[0].id };
 		const run = quotationsAs('described', { filters });
-		await expect(run).rejects.toThrow(/does not offer deals by their ID/);
+		await expect(run).rejects.toThrow(/cannot be found: your Sales CRM does not offer boards/);
 	});
 });
 
