@@ -112,7 +112,7 @@ describe('at a service with boards', () => {
 		poller.faults = { boards: 403 };
 		const expected = { changeId, pipeline: null, pipelineId: LEADS, status: 'In gesprek' };
 		expect(await poller.poll()).toMatchObject([expected]);
-		await expect(publish(['leadCreated'])).rejects.toThrow(/^Could not fetch the boards/);
+		await expect(publish(['leadCreated'])).rejects.toThrow(/^This account may not read boards/);
 	});
 });
 
