@@ -4,9 +4,11 @@ import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
 import { type FoundNames, type Names, NO_NAMES } from '../api/names';
 import { ServiceError, toNodeError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
+import { isChosen } from '../utils/lists';
 import { beginning, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
+import type { Call } from './call';
 import { IDENTITY, identityOf } from './eachEventOnce';
 import { checkFilters, filtersFor } from './eventFilters';
 import { failCall, refuse } from './failedCall';
@@ -21,7 +23,8 @@ import { readSettings } from './settings';
  * they start (`eachEventOnce.ts`).
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!(await verifySecret(context))) {
+	const subscriber = await verifySecret(context);
+	if (!subscriber) {
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
 	}
 	const body = await bodyOf(context);
@@ -32,7 +35,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
 	try {
-		const items = await itemsOf(context, events, readSettings(context));
+		const items = await itemsOf({ context, subscriber, settings: readSettings(context) }, events);
 		if (items.length === 0) return NOT_STARTED;
 		return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 	} catch (reason) {
@@ -41,33 +44,20 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 }
 
-type Settings = ReturnType<typeof readSettings>;
-
 /** The items of the events that start the workflow. @throws UserError if that cannot be told. */
-async function itemsOf(
-	context: IWebhookFunctions,
-	events: readonly CrmEvent[],
-	settings: Settings,
-): Promise<INodeExecutionData[]> {
-	const wanted = events.filter((event) => isWanted(context, event, settings));
-	const checked = await Promise.all(
-		wanted.map(async (event) => await checkEvent(context, event, settings)),
-	);
+async function itemsOf(call: Call, events: readonly CrmEvent[]): Promise<INodeExecutionData[]> {
+	const wanted = events.filter((event) => isWanted(call, event));
+	const checked = await Promise.all(wanted.map(async (event) => await checkEvent(call, event)));
 	const passed = checked.filter(({ isPassed }) => isPassed);
 	return await Promise.all(
-		passed.map(async ({ event, names }) => await itemOf(context, event, names, settings)),
+		passed.map(async ({ event, names }) => await itemOf(call, event, names)),
 	);
 }
 
-async function itemOf(
-	context: IWebhookFunctions,
-	event: CrmEvent,
-	names: Names,
-	{ simplify }: Settings,
-): Promise<INodeExecutionData> {
+async function itemOf(call: Call, event: CrmEvent, names: Names): Promise<INodeExecutionData> {
 	const identity = { [IDENTITY]: identityOf(event) };
-	if (!simplify) return { json: rawItem(event, names), ...identity };
-	const customer = await readCustomer(context, event);
+	if (!call.settings.simplify) return { json: rawItem(event, names), ...identity };
+	const customer = await readCustomer(call, event);
 	return { json: simpleItem(event, names, customer), ...identity };
 }
 
@@ -99,12 +89,13 @@ function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
 	return events;
 }
 
-const isWanted = (context: IWebhookFunctions, event: CrmEvent, settings: Settings): boolean =>
-	wasChosen(context, event, settings) &&
-	isOfChosenType(context, event, settings) &&
+const isWanted = (call: Call, event: CrmEvent): boolean =>
+	wasChosen(call, event) &&
+	isOfProfile(call, event) &&
+	isOfChosenType(call, event) &&
 	!isUnmoved(event);
 
-function wasChosen(context: IWebhookFunctions, event: CrmEvent, { chosen, events }: Settings) {
+function wasChosen({ context, settings: { chosen, events } }: Call, event: CrmEvent): boolean {
 	const { name, kind, type } = event;
 	const words = [name, kind?.value ?? name, kind?.serviceName ?? name];
 	if (chosen.some((one) => words.some((word) => isSameName(one, word)))) return true;
@@ -115,9 +106,20 @@ function wasChosen(context: IWebhookFunctions, event: CrmEvent, { chosen, events
 	return false;
 }
 
+/** An account may have access to several profiles. A record may belong to several, too. */
+function isOfProfile({ context, subscriber }: Call, event: CrmEvent): boolean {
+	const { profileId } = subscriber;
+	const { companyProfileId, profileIds } = event;
+	if (!profileId || companyProfileId === null || isChosen(profileIds, profileId)) return true;
+	const details = `it is about ${beginning(companyProfileId, 80)}, the trigger about ${profileId}`;
+	throttledWarning(context, 'an event of another company profile started nothing', details);
+	return false;
+}
+
 /** An event that does not name the type of its record is about a deal. */
-function isOfChosenType(context: IWebhookFunctions, event: CrmEvent, { recordTypes }: Settings) {
+function isOfChosenType({ context, settings }: Call, event: CrmEvent): boolean {
 	const { kind, type, recordType } = event;
+	const { recordTypes } = settings;
 	const isAsked = kind?.filters?.includes('recordTypes') && recordTypes.length > 0;
 	if (!isAsked || type === null || recordTypes.includes(recordType ?? type)) return true;
 	const advice = recordType === 'lead' ? ": choose Lead in the option 'Record Types'" : '';
@@ -132,9 +134,10 @@ function isUnmoved(event: CrmEvent): boolean {
 }
 
 /** @throws ServiceError if a name that a filter needs cannot be looked up. */
-async function checkEvent(context: IWebhookFunctions, event: CrmEvent, settings: Settings) {
+async function checkEvent(call: Call, event: CrmEvent) {
+	const { context, settings } = call;
 	const filters = filtersFor(event, settings.filters);
-	const found = event.family === 'deal' ? await findNames(context, event, filters) : NOTHING_FOUND;
+	const found = event.family === 'deal' ? await findNames(call, event, filters) : NOTHING_FOUND;
 	const { isPassed, unknown } = checkFilters(event, filters, found);
 	const outage = unknown.find((error) => error instanceof ServiceError);
 	if (outage) throw outage;

@@ -63,7 +63,7 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	return fresh;
 }
 
-/** By workflow and node: the end of the latest call. */
+/** By workflow and node: the end of the latest call, while it runs. */
 const lastCalls = new Map<string, Promise<unknown>>();
 
 /**
@@ -80,6 +80,7 @@ async function recordAll(context: IExecuteFunctions, entries: string[]): Promise
 	);
 	const ended = answer.catch(() => undefined);
 	lastCalls.set(node, ended);
+	void ended.then(() => lastCalls.get(node) === ended && lastCalls.delete(node));
 	try {
 		return new Set((await answer).processed.map(String));
 	} catch (reason) {

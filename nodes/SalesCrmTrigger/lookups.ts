@@ -1,5 +1,3 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { getContactPerson, personNames } from '../api/contactPersons';
 import { type CrmEvent, dealOf } from '../api/events';
 import { knownNames } from '../api/nameDirectory';
@@ -8,7 +6,9 @@ import type { Customer } from '../api/quotationItem';
 import { forProfile } from '../transport/connection';
 import { throttledWarning } from '../transport/hints';
 import { recordOf } from '../utils/lists';
+import { Remembered } from '../utils/remembered';
 import { textOrNull } from '../utils/text';
+import type { Call } from './call';
 import { checkFilters, type EventFilters } from './eventFilters';
 import { endpointOf, triggerConnection } from './settings';
 
@@ -21,13 +21,9 @@ const NAMES_TIMEOUT_MS = 10_000;
 const CUSTOMER_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-export async function findNames(
-	context: IWebhookFunctions,
-	event: CrmEvent,
-	filters: EventFilters,
-) {
+export async function findNames(call: Call, event: CrmEvent, filters: EventFilters) {
 	const deal = dealOf(event);
-	const found = await knownNames(accountOf(context, event), {
+	const found = await knownNames(whoseOf(call, event), {
 		lacking: (known) => {
 			const { statuses, users } = known.names;
 			const unlisted = [
@@ -38,54 +34,45 @@ export async function findNames(
 			return isUnknown ? [...unlisted, JSON.stringify(filters)] : unlisted;
 		},
 		isEnough: (known) => checkFilters(event, filters, known).isPassed,
-		fetch: async () => await fetchNames(await connectionFor(context, event, NAMES_TIMEOUT_MS)),
+		fetch: async () => await fetchNames(await connectionFor(call, event, NAMES_TIMEOUT_MS)),
 	});
 	for (const { of, error } of found.missing) {
-		throttledWarning(context, `the ${of} could not be fetched`, error.message);
+		throttledWarning(call.context, `the ${of} could not be fetched`, error.message);
 	}
 	return found;
 }
 
-type KnownCustomer = { readAt: number; customer: Promise<Partial<Customer>> };
-
-/** By account and contact person, the oldest first. */
-const knownCustomers = new Map<string, KnownCustomer>();
+/** By account, profile and contact person. */
+const knownCustomers = new Remembered<Promise<Partial<Customer>>>(500, MINUTE_MS);
 
 /** A document contains only the ID of the contact person. What cannot be read stays empty. */
-export async function readCustomer(
-	context: IWebhookFunctions,
-	event: CrmEvent,
-): Promise<Partial<Customer>> {
+export async function readCustomer(call: Call, event: CrmEvent): Promise<Partial<Customer>> {
 	const id = event.family === 'document' && textOrNull(Object(event.record.subjects).contactPerson);
 	if (!id) return {};
-	const key = JSON.stringify([accountOf(context, event), id]);
-	for (const [one, { readAt }] of knownCustomers) {
-		if (Date.now() - readAt < MINUTE_MS) break;
-		knownCustomers.delete(one);
-	}
-	const known = knownCustomers.get(key) ?? {
-		readAt: Date.now(),
-		customer: fetchCustomer(context, event, id),
-	};
-	knownCustomers.set(key, known);
-	return await known.customer.catch((error: Error) => {
+	const key = JSON.stringify([whoseOf(call, event), id]);
+	const known = knownCustomers.get(key);
+	const customer = known ?? fetchCustomer(call, event, id);
+	if (!known) knownCustomers.set(key, customer);
+	return await customer.catch((error: Error) => {
 		knownCustomers.delete(key);
-		throttledWarning(context, 'the customer of a document is left empty', error.message);
+		throttledWarning(call.context, 'the customer of a document is left empty', error.message);
 		return {};
 	});
 }
 
-async function fetchCustomer(context: IWebhookFunctions, event: CrmEvent, id: string) {
-	const connection = await connectionFor(context, event, CUSTOMER_TIMEOUT_MS);
+async function fetchCustomer(call: Call, event: CrmEvent, id: string): Promise<Partial<Customer>> {
+	const connection = await connectionFor(call, event, CUSTOMER_TIMEOUT_MS);
 	const { name: customer, email, phone } = personNames(await getContactPerson(connection, id));
 	return { customer, email, phone };
 }
 
-const accountOf = (context: IWebhookFunctions, { companyProfileId }: CrmEvent): string =>
-	JSON.stringify([endpointOf(context), companyProfileId]);
+/** The account and profile that an event is looked up with. An account is told apart for each endpoint. */
+const whoseOf = ({ context, subscriber }: Call, { companyProfileId }: CrmEvent): string =>
+	JSON.stringify([endpointOf(context), subscriber.account, subscriber.profileId, companyProfileId]);
 
-/** Uses the event's own profile if neither node nor credential name one. */
-async function connectionFor(context: IWebhookFunctions, event: CrmEvent, timeoutMs: number) {
-	const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs });
-	return forProfile(connection, connection.profileId ?? event.companyProfileId);
+/** Uses the event's own profile if neither node nor credential name one, nor was one found. */
+async function connectionFor(call: Call, event: CrmEvent, timeoutMs: number) {
+	const connection = await triggerConnection(call.context, { maxAttempts: 1, timeoutMs });
+	const { profileId = call.subscriber.profileId ?? event.companyProfileId } = connection;
+	return forProfile(connection, profileId);
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../transport/errors';
 import { backoffMs } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
+import { Remembered } from '../utils/remembered';
 
 /**
  * n8n 2 removes the old webhook, then registers the new one, and allows 84 seconds for both (2.41,
@@ -19,13 +20,14 @@ const SAME_PUBLICATION_MS = 10_000;
 /** How long one attempt to register may take: the service may call our address before it answers. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
+/** On the clock of the process, which nobody sets. */
 type Outage = { since: number; lastAt: number; reason?: ServiceError };
 
 /** By endpoint. */
-const outages = new Map<string, Outage>();
+const outages = new Remembered<Outage>(500);
 
 function outageOf(endpoint: string): Outage {
-	const now = Date.now();
+	const now = performance.now();
 	const known = outages.get(endpoint);
 	const isUnderWay = known && now - known.lastAt < SAME_PUBLICATION_MS;
 	return isUnderWay ? known : { since: now, lastAt: now };
@@ -38,9 +40,9 @@ export async function retryDuringPublication<T>(
 	{ isRemoval = false } = {},
 ): Promise<T> {
 	const outage = outageOf(endpoint);
-	const leftMs = () => outage.since + PUBLICATION_WAIT_MS - Date.now();
+	const leftMs = () => outage.since + PUBLICATION_WAIT_MS - performance.now();
 	for (let attempt = 1; ; attempt++) {
-		outage.lastAt = Date.now();
+		outage.lastAt = performance.now();
 		if (outage.reason && leftMs() <= 0) throw outage.reason;
 		const timeoutMs = Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max);
 		const [outcome] = await Promise.allSettled([step(timeoutMs)]);
@@ -50,7 +52,7 @@ export async function retryDuringPublication<T>(
 		}
 		const reason: unknown = outcome.reason;
 		if (!(reason instanceof ServiceError && reason.isTemporary)) throw reason;
-		outages.set(endpoint, Object.assign(outage, { lastAt: Date.now(), reason }));
+		outages.set(endpoint, Object.assign(outage, { lastAt: performance.now(), reason }));
 		if (isRemoval && attempt > 1) throw reason;
 		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
 		await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);

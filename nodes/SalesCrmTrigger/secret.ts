@@ -3,9 +3,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { credentialTypeOf } from '../transport/credential';
+import { Remembered } from '../utils/remembered';
 import { textOf } from '../utils/text';
 import { endpointOf, type TriggerContext, triggerConnection, readSettings } from './settings';
-import { knownSecret, type NotedSecret, noteUnderWay } from './state';
+import { accountMark, knownRegistrations, type Registration, type Subscriber } from './state';
 
 /**
  * The secret that the service sends with each call: the time of the registration and an HMAC, such as
@@ -23,51 +24,57 @@ const MIN_KEY_LENGTH = 20;
 /** How long a signer is reused, so that a burst of calls reads the credential only once. */
 const SIGNER_FRESH_MS = 5_000;
 
-/** The secret to register with, and what to save of it. Calls with it pass from now on. */
+/** The secret to register with, its time, and its hash. */
 export async function newSecret(
 	context: TriggerContext,
 	connection: Connection,
-	before: NotedSecret | undefined,
+	before: Registration | undefined,
 ) {
 	const time = Math.max(Date.now(), (before?.time ?? 0) + 1);
 	const sign = await readSigner(context, connection);
 	const secret = sign?.(time) ?? `${time}.${randomBytes(32).toString('base64url')}`;
-	const noted = { time, hash: hashOf(secret) };
-	noteUnderWay(context, noted);
-	return { secret, noted };
+	return { secret, time, hash: hashOf(secret) };
 }
 
 /**
  * A call passes if the hash of its secret is the saved one. Another trigger of the workflow may have overwritten what was
  * saved, so a secret with a later time passes if its HMAC is right. One with an earlier time is refused.
+ * @returns Who registered the webhook of the call; undefined if the call is refused.
  */
-export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
+export async function verifySecret(context: IWebhookFunctions): Promise<Subscriber | undefined> {
 	const received: unknown = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
 	const time = typeof received === 'string' && Number(FORM.exec(received)?.[1]);
-	if (!time) return false;
+	if (!time) return undefined;
 	const hash = hashOf(received as string);
-	const { noted, underWay } = knownSecret(context);
-	if (noted && isEqual(hash, noted.hash)) return true;
-	if (noted && time <= noted.time) return false;
-	if (underWay && isEqual(hash, underWay.hash)) return true;
-	const sign = await recentSigner(context);
-	return sign !== undefined && isEqual(hash, hashOf(sign(time)));
+	const { noted, underWay } = knownRegistrations(context);
+	if (noted && isEqual(hash, noted.hash)) return noted;
+	if (noted && time <= noted.time) return undefined;
+	if (underWay && isEqual(hash, underWay.hash)) return underWay;
+	const { sign, ...subscriber } = (await recentSigner(context)) ?? {};
+	return sign && isEqual(hash, hashOf(sign(time))) ? (subscriber as Subscriber) : undefined;
 }
 
 /** Returns the secret for a time. Undefined if the credential's own secret is too short. */
 type Signer = ((time: number) => string) | undefined;
 
-/** By endpoint. */
-const recentSigners = new Map<string, { readAt: number; signer: Promise<Signer> }>();
+/** By endpoint. Undefined if the credential cannot be read. */
+const recentSigners = new Remembered<Promise<(Subscriber & { sign: Signer }) | undefined>>(
+	500,
+	SIGNER_FRESH_MS,
+);
 
-async function recentSigner(context: IWebhookFunctions): Promise<Signer> {
+async function recentSigner(context: IWebhookFunctions) {
 	const endpoint = endpointOf(context);
 	const recent = recentSigners.get(endpoint);
-	if (recent && Date.now() - recent.readAt < SIGNER_FRESH_MS) return await recent.signer;
+	if (recent) return await recent;
 	const signer = triggerConnection(context, { maxAttempts: 1, timeoutMs: 0 })
-		.then(async (connection) => await readSigner(context, connection))
+		.then(async (connection) => ({
+			sign: await readSigner(context, connection),
+			account: accountMark(endpoint, connection.account),
+			profileId: connection.profileId,
+		}))
 		.catch(() => undefined);
-	recentSigners.set(endpoint, { readAt: Date.now(), signer });
+	recentSigners.set(endpoint, signer);
 	return await signer;
 }
 

@@ -1,5 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import type { Account } from '../transport/account';
+import { Remembered } from '../utils/remembered';
+import { fingerprint } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { endpointOf, type TriggerContext } from './settings';
 
@@ -11,39 +14,55 @@ import { endpointOf, type TriggerContext } from './settings';
 export interface TriggerState {
 	endpoint?: string;
 	address?: string;
-	secret?: NotedSecret;
-	/** The current one, with the Base URL of its service and the settings that it was registered for. */
-	webhook?: { id: string; service: string; registeredFor: string; profileId?: string };
-	/** IDs of earlier ones that could not be removed yet. */
-	orphaned?: string[];
+	/** The latest, whether or not its webhook still exists. */
+	registration?: Registration;
+	webhook?: OwnWebhook & { registeredFor: string };
+	/** Earlier ones that could not be removed yet. */
+	orphaned?: OwnWebhook[];
 }
 
-/** The time of a secret in milliseconds since the Unix epoch, and its hash. */
-export type NotedSecret = { time: number; hash: string };
+/** Calls are judged by what was registered, because reading the credential costs more than the rest of a call. */
+export interface Registration extends Subscriber {
+	/** Of the secret, in milliseconds since the Unix epoch. */
+	time: number;
+	/** Of the secret. Empty if calls with it no longer pass. */
+	hash: string;
+}
 
-/** By endpoint, with the secret of a registration that has not ended. Exported for tests. */
-export const processMemory = new Map<string, TriggerState & { underWay?: NotedSecret }>();
+/** Who registered: see {@link accountMark}, and the profile, which is undefined if it could not be found out. */
+export type Subscriber = { account: string; profileId?: string };
+
+export type OwnWebhook = { id: string; account: string };
+
+/** Tells accounts apart. It is short because exports of a workflow include it. */
+export const accountMark = (endpoint: string, { key }: Account): string =>
+	fingerprint([endpoint, key]).slice(0, 8);
+
+type ProcessState = TriggerState & { underWay?: Registration };
+
+/** By endpoint, with a registration that has not ended. Exported for tests. */
+export const processMemory = new Remembered<ProcessState>(5_000);
 
 /** The state that counts comes first. A copied workflow has the static data of the original, which are left out. */
 function statesOf(context: TriggerContext): TriggerState[] {
 	const endpoint = endpointOf(context);
 	const stored = context.getWorkflowStaticData('node') as TriggerState;
 	const states = [processMemory.get(endpoint) ?? {}, stored.endpoint === endpoint ? stored : {}];
-	return states.sort((a, b) => (b.secret?.time ?? 0) - (a.secret?.time ?? 0));
+	return states.sort((a, b) => (b.registration?.time ?? 0) - (a.registration?.time ?? 0));
 }
 
-export const knownSecret = (context: TriggerContext) => ({
-	noted: statesOf(context)[0].secret,
+export const knownRegistrations = (context: TriggerContext) => ({
+	noted: statesOf(context)[0].registration,
 	underWay: processMemory.get(endpointOf(context))?.underWay,
 });
 
 /** The service may call our address before it answers the registration. */
-export function noteUnderWay(context: TriggerContext, underWay: NotedSecret): void {
+export function noteUnderWay(context: TriggerContext, underWay: Registration): void {
 	const endpoint = endpointOf(context);
 	processMemory.set(endpoint, { ...processMemory.get(endpoint), underWay });
 }
 
-export type Known = ReturnType<typeof loadState>;
+export type KnownState = ReturnType<typeof loadState>;
 
 /** A copy to change and save. @throws UserError if n8n gives this node no address. */
 export function loadState(context: IHookFunctions) {
@@ -52,14 +71,16 @@ export function loadState(context: IHookFunctions) {
 	const own = statesOf(context).filter((one) => one.address === address);
 	// Copied, because n8n's static data are proxies (n8n-workflow, `observable-object`).
 	const states = JSON.parse(JSON.stringify(own)) as TriggerState[];
-	const { secret, webhook } = states[0] ?? {};
-	const earlier = states.flatMap((one) => [...(one.orphaned ?? []), one.webhook?.id ?? []].flat());
-	const orphaned = earlier.filter((id) => id !== webhook?.id);
-	return { endpoint: endpointOf(context), address, secret, webhook, orphaned };
+	const { registration, webhook } = states[0] ?? {};
+	const earlier = states.flatMap((one) => [...(one.orphaned ?? []), one.webhook ?? []].flat());
+	const orphaned = earlier
+		.filter(({ id }) => id !== webhook?.id)
+		.map(({ id, account }) => ({ id, account }));
+	return { endpoint: endpointOf(context), address, registration, webhook, orphaned };
 }
 
 /** Top-level keys are replaced whole, because n8n does not notice a change inside them. */
-export function saveState(context: IHookFunctions, known: Known): void {
+export function saveState(context: IHookFunctions, known: KnownState): void {
 	Object.assign(context.getWorkflowStaticData('node'), known);
 	processMemory.set(known.endpoint, { ...known });
 }

@@ -22,6 +22,8 @@ export interface CrmEvent {
 	/** ISO 8601. */
 	occurredAt: string | null;
 	companyProfileId: string | null;
+	/** All that the event or its record names. */
+	profileIds: string[];
 	/** Empty if the event has no payload. */
 	record: IDataObject;
 	metadata: IDataObject;
@@ -36,6 +38,7 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 	const metadata = isObject(body.metadata) ? body.metadata : {};
 	const named = textOrNull(metadata.item_type ?? metadata.document_type ?? record.documentType);
 	const type = named?.toUpperCase() ?? null;
+	const companyProfileId = textOrNull(metadata.company_profile_id);
 	// An event with a previous status is a status change, whatever its name.
 	const isStatusChange = textOrNull(metadata.old_status_id) !== null;
 	return {
@@ -43,7 +46,10 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 		...kindOf(isStatusChange ? STATUS_CHANGE_EVENT : name, type),
 		id: body.id ?? null,
 		occurredAt: toIso(body.timestamp),
-		companyProfileId: textOrNull(metadata.company_profile_id),
+		companyProfileId,
+		profileIds: [companyProfileId, record.companyProfileId]
+			.flat()
+			.flatMap((id) => textOrNull(id) ?? []),
 	};
 }
 

@@ -17,7 +17,7 @@ function load(): TriggerProcess {
 	const { processMemory } = jest.requireActual<State>('../../nodes/SalesCrmTrigger/state');
 	return {
 		trigger: new Trigger(),
-		restart: () => processMemory.clear(),
+		restart: () => processMemory['entries'].clear(),
 	};
 }
 

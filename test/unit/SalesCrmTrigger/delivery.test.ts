@@ -62,7 +62,10 @@ describe('a secret', () => {
 			const before = secret();
 			await publishAnew();
 			const hash = createHash('sha256').update(secret()).digest('base64url');
-			expect(place.state.secret).toEqual({ time: Number(secret().slice(0, 13)), hash });
+			expect(place.state.registration).toEqual({
+				...{ time: Number(secret().slice(0, 13)), hash, profileId: n8n.PROFILE },
+				account: expect.stringMatching(/^[0-9a-f]{8}$/),
+			});
 			expect(JSON.stringify(place.state)).not.toContain(secret().slice(14));
 			expect([await statusFor(secret()), await statusFor(before)]).toEqual([200, 401]);
 		}
@@ -94,7 +97,7 @@ describe('a secret', () => {
 		const before = secret();
 		await publishAnew();
 		place.process.restart();
-		for (const state of [earlier, { ...earlier, secret: undefined }, place.state]) {
+		for (const state of [earlier, { ...earlier, registration: undefined }, place.state]) {
 			expect(await statusFor(secret(), { ...place, state })).toBe(200);
 			expect(await statusFor(secret(), { ...blank(), state })).toBe(200);
 		}
@@ -263,10 +266,12 @@ describe('the names of an event', () => {
 		expect(items).toMatchObject([{ previousStatus: 'Nieuw', assignee: 'Eva' }]);
 	});
 
-	it("are those of the event's own profile if neither node nor credential name one", async () => {
+	it("are those of the event's own profile if no other is known", async () => {
 		const companyProfileId = nextProfile();
 		place.parameters.options = {};
 		place.credential.companyProfileId = '';
+		await n8n.activate(place);
+		service.asked.length = 0;
 		const { items } = await deliver(eventOf({}, { company_profile_id: companyProfileId }));
 		expect(items).toMatchObject([{ assignee: 'Eva', companyProfileId }]);
 		expect(service.asked.map((one) => JSON.stringify(one))).toEqual(

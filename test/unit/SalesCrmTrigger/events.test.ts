@@ -24,6 +24,7 @@ beforeEach(async () => {
 	service = new HookService();
 	place = n8n.placeOf(service);
 	place.process.restart();
+	place.credential.companyProfileId = identities.PROFILE_ID;
 	const { statuses, leadPipelines, users } = profile();
 	service.setNames({ statuses: [...statuses, ...leadPipelines.statuses], users });
 	await n8n.activate(place);

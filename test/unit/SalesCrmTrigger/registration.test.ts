@@ -2,6 +2,7 @@ import { now, passTime, waitedMs } from '../../support/fastClock';
 
 import { failure } from '../../support/failure';
 import { HookService, type Route } from '../../support/hookService';
+import { json } from '../../support/scripted';
 import * as n8n from '../../support/triggerContexts';
 import { anotherProcess } from '../../support/triggerProcess';
 
@@ -50,7 +51,6 @@ describe('the webhook', () => {
 	it.each<[string, () => unknown]>([
 		['the settings come in another order', choose({ additionalEvents: ['A', 'B', 'B'] })],
 		['the workflow is renamed', () => (place.workflowName = 'Renamed')],
-		['the token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
 		['n8n restarts', () => place.process.restart()],
 		['the service is down', () => (service.is.down = true)],
 	])('is kept if %s', async (_what, change) => {
@@ -67,6 +67,7 @@ describe('the webhook', () => {
 		['it was deleted at the service', () => service.hooks.clear()],
 		['it has another address there', () => (hook().url = 'https://elsewhere.example/')],
 		['other events are chosen', chooseOtherEvents],
+		['the token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
 		['another profile is chosen', choose({ companyProfileId: OTHER_PROFILE })],
 		['a name is chosen', choose({ subscriptionName: 'Mine' })],
 	])('is registered anew if %s; the old one goes afterwards', async (_what, change) => {
@@ -299,14 +300,19 @@ describe('without a profile', () => {
 		expect(service.ids).toEqual([]);
 	});
 
-	it('an account keeps the profile that its webhook was created for, even if it gets a second one', async () => {
-		const profile = (id: string) => ({ id, name: 'Shop', iban: 'NL00BANK0123456789' });
+	const profile = (id: string) => ({ id, name: 'Shop', iban: 'NL00BANK0123456789' });
+	/** With an access token that does not say whose it is. */
+	const signInByOAuth2 = () => {
 		place.parameters.authentication = 'oAuth2';
 		place.credential = {
 			baseUrl: `https://${place.webhookId}.example`,
 			clientSecret: 'a secret of more than twenty characters',
 			oauthTokenData: { access_token: 'access' },
 		};
+	};
+
+	it('an account keeps the profile that its webhook was created for, even if it gets a second one', async () => {
+		signInByOAuth2();
 		service.profiles = [profile(PROFILE)];
 		await n8n.activate(place);
 		expect(hook()).toMatchObject({ company_profile_id: PROFILE });
@@ -319,5 +325,20 @@ describe('without a profile', () => {
 		expect(hook()).toMatchObject({ company_profile_id: PROFILE, events: ['CRM_OTHER'] });
 		await n8n.remove(place);
 		expect(service.ids).toEqual([]);
+	});
+
+	it('an account that was reconnected as somebody else is registered for the profile of that user', async () => {
+		signInByOAuth2();
+		service.profiles = [profile(PROFILE)];
+		await n8n.activate(place);
+		service.profiles = [profile(OTHER_PROFILE)];
+		const { request } = service;
+		service.request = async (asked) =>
+			JSON.stringify([asked.qs, asked.body]).includes(PROFILE)
+				? json({ message: 'COMPANY_PROFILE_ACCESS_DENIED' }, 403)
+				: await request.call(service, asked);
+		await n8n.activate(place);
+		expect([...service.hooks.values()].at(-1)).toMatchObject({ company_profile_id: OTHER_PROFILE });
+		expect(place.log.join()).not.toContain('stays until');
 	});
 });
