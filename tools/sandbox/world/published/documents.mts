@@ -79,12 +79,9 @@ function bodyOf(document: Document, artifactNames: string[]) {
 	};
 }
 
-/** As its own route shows a quotation. */
-export const quotationDocumentOf = (
-	profile: Profile,
-	document: Document,
-	artifactNames: string[],
-) => ({ ...headOf(profile, document), ...bodyOf(document, artifactNames) }) as QuotationDocument;
+/** As its own route shows a document. */
+export const documentOf = (profile: Profile, document: Document, artifactNames: string[]) =>
+	({ ...headOf(profile, document), ...bodyOf(document, artifactNames) }) as QuotationDocument;
 
 /** As its events show a document. */
 export const eventDocumentOf = (profile: Profile, document: Document) => ({
