@@ -29,17 +29,27 @@ const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec
 
 export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
 
-/** Removes Excel's `="…"`, and an apostrophe in front of a number or formula, but not that of `'t Hart`. */
+/** What begins a formula: OWASP's list, with the signs of full width. A quotation mark in front of it may be dropped. */
+const FORMULA = '(?=(?:[^\\S\\t\\r\\n]|")*[=+\\-@＝＋－＠])';
+/** Where a spreadsheet may begin a cell, whichever delimiter it takes. */
+const BEGINNING = '(^|[;,\\t|\\r\\n])';
+const FORMULAS = new RegExp(BEGINNING + FORMULA, 'g');
+const GUARDED_FORMULAS = new RegExp(`${BEGINNING}'${FORMULA}`, 'g');
+
+/** Spreadsheets drop the 0 of `0612`, and turn `12-4` and `3/4` into dates. */
+const CHANGED_BY_SPREADSHEET = /^(?=[^\S\t\r\n]*(?:0\d|\d+(?:[-/]\d+)+\s*$))/;
+
+/** Removes the apostrophes of {@link guarded}, and Excel's `="…"`, but not the apostrophe of `'t Hart`. */
 export function withoutGuard(text: string): string {
-	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
-		return text.slice(2, -1).replaceAll('""', '"');
-	}
-	return /^'[\d+\-=@\t\r\n]/.test(text) ? text.slice(1) : text;
+	const bare = text.replace(/^'(?=\s*\d)/, '').replace(GUARDED_FORMULAS, '$1');
+	return bare.startsWith('="') && bare.endsWith('"') && bare.length > 2
+		? bare.slice(2, -1).replaceAll('""', '"')
+		: bare;
 }
 
-/** Adds an apostrophe, so that formulas do not run and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
+/** Adds apostrophes, so that a spreadsheet neither runs nor changes anything. */
 export const guarded = (text: string): string =>
-	/^(?:[=@+\t\r\n]|0\d|-(?![\d.,]+$))/.test(text) ? `'${text}` : text;
+	text.replace(CHANGED_BY_SPREADSHEET, "'").replace(FORMULAS, "$1'");
 
 const SIGN = /^[-–.?/]$/;
 const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;

@@ -1,3 +1,4 @@
+import { counted } from './text';
 import { UserError } from './userError';
 
 interface CsvRecord {
@@ -7,10 +8,14 @@ interface CsvRecord {
 	readonly fields: string[];
 }
 
+/** A longer record is a file that is not CSV, or a quotation mark too many. It bounds the work between two records. */
+const MAX_CHARACTERS = 1_000_000;
+const MAX_CELLS = 16_384;
+
 /**
  * Reads CSV as in RFC 4180, but a quotation mark that does not close a field is text (`"Jan "de Snelle" Jansen"`).
- * @throws UserError naming the line of a mark that is never closed, which would swallow rows: the file ends, or a field on
- * a later line begins with another mark.
+ * @throws UserError naming the line of a record that is too long, or of a mark that is never closed, which would swallow
+ * rows: the file ends, or a field on a later line begins with another mark.
  */
 export function* readCsv(
 	text: string,
@@ -29,19 +34,28 @@ export function* readCsv(
 		blanksToFieldEnd.lastIndex = at;
 		return blanksToFieldEnd.test(text) ? blanksToFieldEnd.lastIndex : undefined;
 	};
+	const lineEnd = /[\r\n]|$/g;
+	let lineEndAt = -1;
+	/** Kept, because a line may have many fields. */
+	const lineEndAfter = (at: number): number => {
+		if (lineEndAt >= at) return lineEndAt;
+		lineEnd.lastIndex = at;
+		return (lineEndAt = lineEnd.exec(text)!.index);
+	};
 	const beginsLaterField = (at: number, opening: number): boolean =>
-		[delimiter, '\r', '\n'].includes(text[at - 1]) && /[\r\n]/.test(text.slice(opening, at));
+		[delimiter, '\r', '\n'].includes(text[at - 1]) && at > lineEndAfter(opening);
 	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
 			const end = endAfterQuote(at + 1);
 			if (text[at + 1] === '"') at++;
 			else if (end !== undefined) return [at, end];
-			else if (beginsLaterField(at, opening)) break;
+			else if (beginsLaterField(at, opening) || at - opening > MAX_CHARACTERS) break;
 		}
-		const line = text.slice(0, opening).split(/\r\n|\n|\r/).length;
-		throw new UserError(
-			`The file cannot be read: the quotation mark in line ${line} is never closed`,
-			'Correct that line. Inside a quoted field, write a quotation mark twice.',
+		throw unreadable(
+			text,
+			opening,
+			'has a quotation mark that is never closed',
+			'Inside a quoted field, write a quotation mark twice.',
 		);
 	};
 	let start = from;
@@ -51,6 +65,14 @@ export function* readCsv(
 		fields.push(
 			close === undefined ? text.slice(at, end) : text.slice(at + 1, close).replaceAll('""', '"'),
 		);
+		if (fields.length > MAX_CELLS || end - start > MAX_CHARACTERS) {
+			throw unreadable(
+				text,
+				start,
+				`has more than ${counted(MAX_CELLS)} cells or ${counted(MAX_CHARACTERS)} characters`,
+				'Look for a quotation mark too many.',
+			);
+		}
 		at = end + 1;
 		if (end < text.length && text[end] === delimiter) continue;
 		if (text[end] === '\r' && text[at] === '\n') at++;
@@ -58,6 +80,14 @@ export function* readCsv(
 		start = at;
 		fields = [];
 	}
+}
+
+function unreadable(text: string, at: number, what: string, advice: string): UserError {
+	const line = text.slice(0, at).split(/\r\n|\n|\r/).length;
+	return new UserError(
+		`The file cannot be read: line ${line} ${what}`,
+		`Correct that line. ${advice}`,
+	);
 }
 
 export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
@@ -76,6 +106,8 @@ export interface CsvHeader {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 const LINES_TRIED = 10;
+/** The header is sought so far, because blank lines above it are read as well. */
+const MAX_LINE = 10_000;
 const COLUMNS_TRIED = 2_000;
 
 /**
@@ -95,10 +127,12 @@ export function findHeader(
 		try {
 			for (const { fields: columns, next } of readCsv(text, delimiter)) {
 				line++;
-				if (!columns.some((column) => /[\p{L}\p{N}]/u.test(column))) continue;
-				const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;
-				headers.push({ delimiter, columns, line, next, known });
-				if (++tried === LINES_TRIED) break;
+				if (columns.some((column) => /[\p{L}\p{N}]/u.test(column))) {
+					const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;
+					headers.push({ delimiter, columns, line, next, known });
+					tried++;
+				}
+				if (tried === LINES_TRIED || line === MAX_LINE || next > MAX_CHARACTERS) break;
 			}
 		} catch (reason) {
 			// With another delimiter it may be readable.

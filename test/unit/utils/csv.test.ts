@@ -62,3 +62,32 @@ function orNone<T>(read: () => T): T | undefined {
 		return undefined;
 	}
 }
+
+const MANY = 100_000;
+const hostile: Array<[string, string]> = [
+	['a mark and many that close nothing', `"${'x,"'.repeat(MANY)}`],
+	['marks', '"'.repeat(2 * MANY)],
+	['marks in lines', `"${'\n"x'.repeat(MANY)}`],
+	['quoted fields in one line', '"a",'.repeat(MANY)],
+	['quoted fields in many lines', '"a","b"\n'.repeat(MANY)],
+	['marks and blanks', `"${'"  '.repeat(MANY)}x`],
+	['a mark and blanks', `"${' '.repeat(MANY)}" x`],
+	['commas', ','.repeat(3 * MANY)],
+	['carriage returns', '\r'.repeat(3 * MANY)],
+];
+
+it.each(hostile)('reads %s in one pass', (_, text) => {
+	const started = performance.now();
+	const file = `name,email\n${text}`;
+	orNone(() => findHeader(file, undefined, (column) => KNOWN.includes(column)));
+	orNone(() => recordsOf(file, ','));
+	expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+it.each([
+	['cells', ','.repeat(20_000)],
+	['characters', 'x'.repeat(1_000_001)],
+	['characters', `"${'x'.repeat(1_000_001)}"`],
+])('a record of too many %s is an error that names its line', (_, record) => {
+	expect(() => recordsOf(`name,email\n${record}\n`, ',')).toThrow('line 2');
+});

@@ -31,14 +31,15 @@ export async function filesOf(
 	/** An earlier report may have added columns. */
 	const added = reportColumnPositions(header);
 	const ownOf = (cells: readonly unknown[], length: number) =>
-		Array.from({ length }, (_, index) => toText(cells[index]) ?? textOf(cells[index]))
-			.filter((_, index) => !added.has(index))
-			.map(guarded);
+		Array.from({ length }, (_, index) => toText(cells[index]) ?? textOf(cells[index])).filter(
+			(_, index) => !added.has(index),
+		);
+	const lineOf = (cells: readonly string[]) => csvLine(cells.map(guarded), delimiter);
 	const binary: IBinaryKeyData = {};
 	for (const [name, { fileName, before, after }] of Object.entries(FILES)) {
 		const rows = source.rows.filter((row) => fileOf(row) === name);
 		if (rows.length === 0 || (name === 'imported' && settings.dryRun)) continue;
-		const lines = [csvLine([...before, ...ownOf(header, header.length), ...after], delimiter)];
+		const lines = [lineOf([...before, ...ownOf(header, header.length), ...after])];
 		for await (const row of inPieces(rows, connection.signal)) {
 			const cells = row.original();
 			// Also empty ones, or a shifted row would fit the header when it is imported again.
@@ -46,7 +47,7 @@ export async function filesOf(
 			const [first, last] = [before, after].map((some: ReportColumn[]) =>
 				some.map((one) => VALUES[one](row)),
 			);
-			lines.push(csvLine([...first, ...own, ...last], delimiter));
+			lines.push(lineOf([...first, ...own, ...last]));
 		}
 		// By the BOM Excel recognizes UTF-8.
 		const content = Buffer.from(`\uFEFF${lines.join('')}`);
