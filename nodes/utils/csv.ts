@@ -22,42 +22,12 @@ export function* readCsv(
 	delimiter: string,
 	from = 0,
 ): Generator<CsvRecord, undefined> {
-	const ends = `[${delimiter}\r\n]`;
-	const fieldEnd = new RegExp(ends, 'g');
-	const blanksToFieldEnd = new RegExp(` *(?=${ends}|$)`, 'y');
+	const fieldEnd = new RegExp(`[${delimiter}\r\n]`, 'g');
 	const endAt = (at: number): number => {
 		fieldEnd.lastIndex = at;
 		return fieldEnd.exec(text)?.index ?? text.length;
 	};
-	/** Undefined if the mark before it does not close the field. */
-	const endAfterQuote = (at: number): number | undefined => {
-		blanksToFieldEnd.lastIndex = at;
-		return blanksToFieldEnd.test(text) ? blanksToFieldEnd.lastIndex : undefined;
-	};
-	const lineEnd = /[\r\n]|$/g;
-	let lineEndAt = -1;
-	/** Kept, because a line may have many fields. */
-	const lineEndAfter = (at: number): number => {
-		if (lineEndAt >= at) return lineEndAt;
-		lineEnd.lastIndex = at;
-		return (lineEndAt = lineEnd.exec(text)!.index);
-	};
-	const beginsLaterField = (at: number, opening: number): boolean =>
-		[delimiter, '\r', '\n'].includes(text[at - 1]) && at > lineEndAfter(opening);
-	const closing = (opening: number): [at: number, end: number] => {
-		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-			const end = endAfterQuote(at + 1);
-			if (text[at + 1] === '"') at++;
-			else if (end !== undefined) return [at, end];
-			else if (beginsLaterField(at, opening) || at - opening > MAX_CHARACTERS) break;
-		}
-		throw unreadable(
-			text,
-			opening,
-			'has a quotation mark that is never closed',
-			'Inside a quoted field, write a quotation mark twice.',
-		);
-	};
+	const closing = closingIn(text, delimiter);
 	let start = from;
 	let fields: string[] = [];
 	for (let at = from; at < text.length || fields.length > 0; ) {
@@ -80,6 +50,43 @@ export function* readCsv(
 		start = at;
 		fields = [];
 	}
+}
+
+/** For an opening mark: where the mark is that closes the field, and where the field ends behind it. @throws UserError */
+function closingIn(
+	text: string,
+	delimiter: string,
+): (opening: number) => [at: number, end: number] {
+	const blanksToFieldEnd = new RegExp(` *(?=[${delimiter}\r\n]|$)`, 'y');
+	/** Undefined if the mark before it does not close the field. */
+	const endAfterQuote = (at: number): number | undefined => {
+		blanksToFieldEnd.lastIndex = at;
+		return blanksToFieldEnd.test(text) ? blanksToFieldEnd.lastIndex : undefined;
+	};
+	const lineEnd = /[\r\n]|$/g;
+	let lineEndAt = -1;
+	/** Kept, because a line may have many fields. */
+	const lineEndAfter = (at: number): number => {
+		if (lineEndAt >= at) return lineEndAt;
+		lineEnd.lastIndex = at;
+		return (lineEndAt = lineEnd.exec(text)!.index);
+	};
+	const beginsLaterField = (at: number, opening: number): boolean =>
+		[delimiter, '\r', '\n'].includes(text[at - 1]) && at > lineEndAfter(opening);
+	return (opening) => {
+		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+			const end = endAfterQuote(at + 1);
+			if (text[at + 1] === '"') at++;
+			else if (end !== undefined) return [at, end];
+			else if (beginsLaterField(at, opening) || at - opening > MAX_CHARACTERS) break;
+		}
+		throw unreadable(
+			text,
+			opening,
+			'has a quotation mark that is never closed',
+			'Inside a quoted field, write a quotation mark twice.',
+		);
+	};
 }
 
 function unreadable(text: string, at: number, what: string, advice: string): UserError {
