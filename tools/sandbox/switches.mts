@@ -23,6 +23,7 @@ export const CHOICES = {
 	loginPaths: ['both', 'long', 'short'],
 	patchPaths: ['both', 'long', 'short'],
 	patchEffect: ['done', 'nothing', 'movedOn', 'more'],
+	personFilter: ['done', 'ignored'],
 	listShape: ['named', 'array', 'content', 'data', 'unforeseen'],
 	total: [null, 'none', 'all', 'more'],
 	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage'],

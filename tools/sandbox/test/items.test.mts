@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as who from '../identities.mts';
 import { arrived, received, subscribe } from './hooks.mts';
 import { call, sandbox, set } from './support.mts';
+import type { Deal } from '../world/shapes.mts';
 import * as shapes from './shapes.mts';
 
 /** Changes of deals by the published routes, and by the one that programs of users call. */
@@ -90,4 +91,22 @@ test('items come in pages if page and size are named, or else all at once', asyn
 	assert.deepEqual(await items('?page=1&per_page=4'), all.slice(4, 8));
 	assert.deepEqual(await items('?page=0&per_page=1000'), all);
 	assert.deepEqual(await items('?page=99&per_page=4'), []);
+});
+
+test('the items of a pipeline are those of one request or contact person, unless that is ignored', async () => {
+	const profile = sandbox.world.profile();
+	const [first] = profile.deals as [Deal];
+	const later = profile.deals.find(
+		({ id, backlogId }) => id !== first.id && backlogId === first.backlogId,
+	)!;
+	profile.firstRequests.set(later.leadConfigurationId, first.leadConfigurationId);
+	const people = (await call('GET', `/contact-service/${P}/contact-persons`)).json.contact_persons;
+	const person = people.find((one: any) => one.item_subjects.length === 2);
+	const path = `/contact-service/${P}/backlogs/${first.backlogId}/items`;
+	const ids = async (query: string) =>
+		(await call('GET', `${path}?${query}`)).json.items.map(({ id }: any) => id).sort();
+	assert.deepEqual(await ids(`contact_person_id=${person.id}`), [first.id, later.id].sort());
+	assert.deepEqual(await ids(`lead_configuration_id=${later.leadConfigurationId}`), [later.id]);
+	await set({ personFilter: 'ignored' });
+	assert.ok((await ids(`contact_person_id=${person.id}`)).length > 2);
 });

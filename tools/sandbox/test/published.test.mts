@@ -59,6 +59,11 @@ test('each list has the shape that is published', async () => {
 	}
 	for (const one of await everyPipeline()) {
 		assert.deepEqual(shapes.misfits(one, shapes.pipeline), []);
+		const listed = await rows(`${CRM}/backlogs/${one.id}/items`, 'items');
+		assert.deepEqual(
+			listed.flatMap((item) => shapes.misfits(item, shapes.item)),
+			[],
+		);
 		for (const item of await itemsOf(one)) {
 			assert.deepEqual(shapes.misfits(item, shapes.boardItem), []);
 			const own = await get(`${CRM}/backlogs/${one.id}/items/${item.id}`);

@@ -57,7 +57,7 @@ export function legacyQuotationOf(profile: Profile, document: Document): describ
 	const item = profile.items.find(({ leadConfigurationId }) => leadConfigurationId === requestId);
 	const audienceId = profile.audienceIds[0];
 	const contact = {
-		...(requestId && { id: contactPersonIdOf(requestId) }),
+		...(requestId && { id: contactPersonIdOf(profile, requestId) }),
 		contact_info: item ? infoOf(item.person) : {},
 		audience: { id: audienceId, company_profile: { id: profile.id } },
 	};

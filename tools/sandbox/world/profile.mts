@@ -31,6 +31,8 @@ export class Profile {
 	readonly boards: Board[];
 	/** The request of each quotation that belongs to one. */
 	readonly requests: Map<string, string>;
+	/** The first request of the person of a later one, for people who have several. */
+	readonly firstRequests = new Map<string, string>();
 	readonly subscriptions = new Map<string, Subscription>();
 	readonly madeAt = Date.now();
 	private made = 0;

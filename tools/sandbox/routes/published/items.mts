@@ -2,6 +2,7 @@ import { ok } from '../../answer.mts';
 import type { BoardItemChange } from '../../openapi.ts';
 import type { Profile } from '../../world/profile.mts';
 import { boardItemOf, itemOf } from '../../world/published/items.mts';
+import { contactPersonIdOf } from '../../world/published/people.mts';
 import type { Deal } from '../../world/shapes.mts';
 import { type Call, type Route, unknownId } from '../call.mts';
 
@@ -34,6 +35,23 @@ const listBoardItems: Route = (call) => {
 	const all = profile.items.filter(({ backlogId }) => backlogId === backlog.id);
 	const shown = page < 0 || size === 0 ? all : all.slice(page * size, (page + 1) * size);
 	return ok({ message: 'OK', items: shown.map((item) => boardItemOf(profile, item)) });
+};
+
+/** Of a request or a contact person, those changed last first. */
+const listItems: Route = (call) => {
+	const { profile, backlog } = pipelineOf(call);
+	const { lead_configuration_id: requestId, contact_person_id: personId } = call.query;
+	const isIgnored = call.switches.personFilter === 'ignored';
+	const shown = profile.items.filter(
+		({ backlogId, leadConfigurationId }) =>
+			backlogId === backlog.id &&
+			(!requestId || leadConfigurationId === lower(requestId)) &&
+			(!personId ||
+				isIgnored ||
+				contactPersonIdOf(profile, leadConfigurationId) === lower(personId)),
+	);
+	const inOrder = shown.toSorted((a, b) => b.updatedAt - a.updatedAt);
+	return ok({ message: 'OK', items: inOrder.map((item) => itemOf(profile, item)) });
 };
 
 const getItem: Route = (call) => {
@@ -79,4 +97,4 @@ const updateBoardItem: Route = (call) => {
 	return ok({ message: 'OK', item: boardItemOf(profile, item) });
 };
 
-export const itemRoutes = { listBoardItems, getItem, updateItem, updateBoardItem };
+export const itemRoutes = { listBoardItems, listItems, getItem, updateItem, updateBoardItem };

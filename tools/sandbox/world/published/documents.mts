@@ -54,7 +54,7 @@ const lineOf = ({ description, quantity, unitPrice, discount }: Line, position: 
 	discount: discount ? { ...discount, name: 'Korting' } : null,
 });
 
-function bodyOf(document: Document, artifactNames: string[]) {
+function bodyOf(profile: Profile, document: Document, artifactNames: string[]) {
 	const { requestId, type } = document;
 	const artifact = { type: 'page', props: {}, children: [] };
 	const data = { lines: document.lines.map(lineOf), groupDiscount: null };
@@ -62,7 +62,7 @@ function bodyOf(document: Document, artifactNames: string[]) {
 		subjects: {
 			...(requestId && {
 				leadConfiguration: requestId,
-				contactPerson: contactPersonIdOf(requestId),
+				contactPerson: contactPersonIdOf(profile, requestId),
 			}),
 			...(type === 'INVOICE' && { paymentSummary: uuidOf(document.id, 'payments') }),
 		},
@@ -81,14 +81,17 @@ function bodyOf(document: Document, artifactNames: string[]) {
 
 /** As its own route shows a document. */
 export const documentOf = (profile: Profile, document: Document, artifactNames: string[]) =>
-	({ ...headOf(profile, document), ...bodyOf(document, artifactNames) }) as QuotationDocument;
+	({
+		...headOf(profile, document),
+		...bodyOf(profile, document, artifactNames),
+	}) as QuotationDocument;
 
 /** As its events show a document. */
 export const eventDocumentOf = (profile: Profile, document: Document) => ({
 	...headOf(profile, document),
 	profileId: null,
 	...(document.type !== 'QUOTATION' && { archived: null }),
-	...bodyOf(document, []),
+	...bodyOf(profile, document, []),
 });
 
 /** As the overview shows it, the only list that contains the customer. */
@@ -99,7 +102,7 @@ export const summaryOf = (profile: Profile, document: Document): DocumentSummary
 	document_status: document.status,
 	document_type: document.type,
 	document_number: document.number,
-	contact_person_id: document.requestId ? contactPersonIdOf(document.requestId) : null,
+	contact_person_id: document.requestId ? contactPersonIdOf(profile, document.requestId) : null,
 	organisation_id: null,
 	document_creation_timestamp: document.createdAt,
 	isoCurrency: 'EUR',

@@ -7,16 +7,23 @@ import { subjectOf } from './items.mts';
 
 /** Contact persons, users and company profiles as they are published. */
 
-/** Each request has a contact person. */
-export const contactPersonIdOf = (requestId: string) => uuidOf(requestId, 'contact person');
+/** Each request has a contact person, who may have several. */
+export const contactPersonIdOf = ({ firstRequests }: Profile, requestId: string) =>
+	uuidOf(firstRequests.get(requestId) ?? requestId, 'contact person');
 
 export function contactPersonsOf(profile: Profile): ContactPerson[] {
 	const byRequest = new Map(profile.items.map((item) => [item.leadConfigurationId, item]));
-	return [...byRequest.values()].map((item) => contactPersonOf(profile, item));
+	const byPerson = new Map<string, Deal[]>();
+	for (const item of byRequest.values()) {
+		const id = contactPersonIdOf(profile, item.leadConfigurationId);
+		byPerson.set(id, [...(byPerson.get(id) ?? []), item]);
+	}
+	return [...byPerson].map(([id, items]) => contactPersonOf(profile, id, items));
 }
 
-function contactPersonOf(profile: Profile, deal: Deal): ContactPerson {
-	const { first, last, email, phone, street, number, postcode, place } = deal.person;
+function contactPersonOf(profile: Profile, id: string, items: Deal[]): ContactPerson {
+	const [{ person }] = items as [Deal];
+	const { first, last, email, phone, street, number, postcode, place } = person;
 	const name = `${first} ${last}`;
 	const fields = {
 		name,
@@ -24,14 +31,15 @@ function contactPersonOf(profile: Profile, deal: Deal): ContactPerson {
 		...(phone && { phone }),
 		address: `${street} ${number}, ${postcode} ${place}`,
 	};
+	const times = items.map(({ createdAt }) => createdAt);
 	return {
-		id: contactPersonIdOf(deal.leadConfigurationId),
-		item_subjects: [subjectOf(deal)],
+		id,
+		item_subjects: items.map(subjectOf),
 		company_profile_id: profile.id,
 		display_name: name,
 		free_fields: Object.entries(fields).map(([label, value]) => ({ label, value })),
-		created_timestamp: deal.createdAt,
-		updated_timestamp: deal.createdAt,
+		created_timestamp: Math.min(...times),
+		updated_timestamp: Math.max(...times),
 	};
 }
 
