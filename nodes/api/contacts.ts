@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CONTACT_INFO_NAMES, PERSONAL_INFO_NAMES } from '../contacts/personalInfos';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { idFieldOf, recordId } from '../pagination/seenRows';
@@ -8,7 +9,7 @@ import { toIso } from '../utils/dates';
 import { isObject } from '../utils/values';
 import { withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
-import { CONTACT_INFO_NAMES, type NewContact, PERSONAL_INFO_NAMES } from './types';
+import type { NewContact } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not described, so it is read in both known shapes. */
 export async function* listContacts(

@@ -1,4 +1,4 @@
-import type { PersonalInfo } from '../api/types';
+import type { PersonalInfo } from './personalInfos';
 import { textOf } from '../utils/text';
 import { type Column, isKnown } from './columns';
 import { isName } from './headers';

@@ -1,4 +1,4 @@
-import { PERSONAL_INFO_NAMES } from '../api/types';
+import { PERSONAL_INFO_NAMES } from './personalInfos';
 import { folded, shown } from '../utils/text';
 import type { Column, KnownColumn } from './columns';
 import type { Cell, ChosenFields } from './choose';

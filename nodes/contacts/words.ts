@@ -1,4 +1,4 @@
-import type { PERSONAL_INFO_NAMES } from '../api/types';
+import type { PERSONAL_INFO_NAMES } from './personalInfos';
 
 /**
  * The words of headers, in English, Dutch, German, French, Polish, Spanish and Italian: as people write them, and as

@@ -15,11 +15,11 @@ const BELOW: Record<string, string[]> = {
 	transport: ['utils'],
 	auth: ['utils', 'transport'],
 	pagination: ['utils', 'transport'],
-	api: ['utils', 'transport', 'pagination'],
-	deals: ['utils', 'api'],
-	contacts: ['utils', 'api'],
-	descriptions: ['utils', 'transport', 'api'],
-	methods: ['utils', ...SERVICE, 'deals', 'descriptions'],
+	contacts: ['utils'],
+	api: ['utils', 'transport', 'pagination', 'contacts'],
+	deals: ['utils', 'contacts', 'api'],
+	descriptions: ['utils', 'transport', 'contacts', 'api'],
+	methods: ['utils', ...SERVICE, 'contacts', 'deals', 'descriptions'],
 	credentials: ['utils', 'transport', 'auth'],
 };
 /** For `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on; no node imports from another. */

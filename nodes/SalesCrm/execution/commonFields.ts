@@ -44,6 +44,22 @@ export const listOrId = (searchListMethod: string) =>
 		],
 	}) as const satisfies Partial<Property>;
 
+export const ifNotFound = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	default: 'item',
+	options: [
+		{ name: 'Fail', value: 'error', description: 'Stop with an error' },
+		{
+			name: 'Return an Item',
+			value: 'item',
+			description: "Return one item with 'found' set to false",
+		},
+		{ name: 'Return Nothing', value: 'nothing', description: 'Return no item' },
+	],
+} as const satisfies Property;
+
 interface LimitParameters {
 	returnAll: boolean;
 	limit: number;

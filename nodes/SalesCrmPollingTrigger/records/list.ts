@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../../api/types';
+import { PERSONAL_INFO_NAMES } from '../../contacts/personalInfos';
 import { ID_FIELDS } from '../../pagination/seenRows';
 import { warn } from '../../transport/hints';
 import { counted, quoted, textOf } from '../../utils/text';

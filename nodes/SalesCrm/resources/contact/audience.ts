@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, personalInfosOf } from '../../../api/contacts';
-import type { PersonalInfo } from '../../../api/types';
+import type { PersonalInfo } from '../../../contacts/personalInfos';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { counted, textOf } from '../../../utils/text';

@@ -1,4 +1,4 @@
-import { PERSONAL_INFO_NAMES } from '../../../api/types';
+import { PERSONAL_INFO_NAMES } from '../../../contacts/personalInfos';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';

@@ -9,9 +9,8 @@ import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { operation, outputs } from '../../execution/operation';
 import { incompleteError, notShownHint, readAudience } from './audience';
-import { KeyIndex } from '../../../contacts/keyIndex';
 import { KIND_NAMES } from '../../../contacts/keys';
-import { wordsIn } from '../../../contacts/personName';
+import { PeopleIndex } from '../../../contacts/peopleIndex';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
 
 export const search = operation({
@@ -46,26 +45,15 @@ export const search = operation({
 
 /** The contacts of an audience, by keys and by the words of their names. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
-	const byKey = new KeyIndex<IDataObject>();
-	const byWord = new Map<string, Set<IDataObject>>();
+	const people = new PeopleIndex<IDataObject>();
 	const audience = await readAudience(
 		connection,
 		audienceId,
 		{ pageSize },
-		({ contact, keys, values }) => {
-			byKey.add(keys, contact);
-			const { Voornaam = [], Achternaam = [] } = values;
-			for (const word of [...Voornaam, ...Achternaam].flatMap(wordsIn))
-				byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
-		},
+		({ contact, keys, values: { Voornaam = [], Achternaam = [] } }) =>
+			people.add(keys, [...Voornaam, ...Achternaam], contact),
 	);
-	const find = ({ by, values }: Criterion): IDataObject[] => {
-		if (by !== 'name') return [...byKey.matches(by, values)].map(({ value }) => value);
-		const named = values.map((word) => byWord.get(word) ?? new Set<IDataObject>());
-		const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
-		return [...fewest].filter((contact) => others.every((one) => one.has(contact)));
-	};
-	return { audience, find };
+	return { audience, people };
 }
 
 type Contacts = Awaited<ReturnType<typeof readContacts>>;
@@ -78,13 +66,13 @@ type FoundContact = { by: Criterion['by']; contact: IDataObject };
  */
 function foundItems(
 	criteria: readonly Criterion[],
-	{ audience, find }: Contacts,
+	{ audience, people }: Contacts,
 	ifNotFound: string,
 	connection: Connection,
 ): IDataObject[] {
 	const matches = new Map<string, FoundContact>();
 	for (const criterion of criteria) {
-		for (const contact of find(criterion)) {
+		for (const contact of people.find(criterion.by, criterion.values)) {
 			const id = recordId(contact) ?? JSON.stringify(contact);
 			if (!matches.has(id)) matches.set(id, { by: criterion.by, contact });
 		}

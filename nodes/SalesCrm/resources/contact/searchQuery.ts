@@ -1,8 +1,9 @@
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { ifNotFound as commonIfNotFound } from '../../execution/commonFields';
 import type { Property } from '../../execution/parameters';
-import { keysOf, KIND_FIELDS, MIN_DIGITS } from '../../../contacts/keys';
-import { wordsIn } from '../../../contacts/personName';
+import { MIN_DIGITS } from '../../../contacts/keys';
+import { type PersonKey, searchedValues } from '../../../contacts/peopleIndex';
 import { toText } from '../../../contacts/cell';
 
 const email = {
@@ -36,30 +37,18 @@ const name = {
 } as const satisfies Property;
 
 const ifNotFound = {
-	displayName: 'If Not Found',
-	name: 'ifNotFound',
-	type: 'options',
-	default: 'item',
+	...commonIfNotFound,
 	description: 'What to do if no contact of the audience matches',
 	builderHint: {
 		propertyHint:
 			"With 'item' each item has found, then the fields of the contact, then matchedBy, matches, searchedEmail, searchedPhone, searchedName: branch on found.",
 	},
-	options: [
-		{ name: 'Fail', value: 'error', description: 'Stop with an error' },
-		{
-			name: 'Return an Item',
-			value: 'item',
-			description: "Return one item with 'found' set to false",
-		},
-		{ name: 'Return Nothing', value: 'nothing', description: 'Return no item' },
-	],
 } as const satisfies Property;
 
 export const searchFields = [email, phone, name, ifNotFound] as const;
 
 export interface Criterion {
-	readonly by: 'email' | 'phone' | 'name';
+	readonly by: PersonKey;
 	/** As entered, trimmed; null for nothing. */
 	readonly text: string | null;
 	/** What is compared; empty if the text cannot be compared. */
@@ -69,7 +58,8 @@ export interface Criterion {
 	readonly hint: string;
 }
 
-const NEEDED = {
+/** Completes "… is not". */
+export const NEEDED = {
 	email: 'a valid email address. It needs an @ with text on both sides.',
 	phone: `a valid phone number. It needs at least ${MIN_DIGITS} digits.`,
 	name: 'a name. It needs at least one letter or digit.',
@@ -89,7 +79,7 @@ export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[]
 		return {
 			by,
 			text: text || null,
-			values: isText ? valuesIn(by, text) : [],
+			values: isText ? searchedValues(by, text) : [],
 			reason: `${what} is not ${NEEDED[by]}`,
 			hint: `Not searched by a text that is not ${NEEDED[by]}`,
 		};
@@ -100,6 +90,3 @@ export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[]
 		"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter out such items before this node.",
 	);
 }
-
-const valuesIn = (by: Criterion['by'], value: string): readonly string[] =>
-	by === 'name' ? wordsIn(value) : keysOf({ [KIND_FIELDS[by]]: [value] })[by];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../../../../api/types';
+import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
 import { withoutInvisible } from '../../../../utils/text';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readAddress, readStreet } from '../../../nodes/contacts/address';
+import { readWholeAddress, readStreet } from '../../../nodes/contacts/wholeAddress';
 import { runs } from '../../support/runs';
 
 /** Whole addresses are composed as people write them, and read back. Anything else is null, or right. */
@@ -114,7 +114,7 @@ const anyAddress = fc.constantFrom(DUTCH, BELGIAN, GERMAN, FRENCH).chain((countr
 it('an address of four countries is read as it was composed', () => {
 	fc.assert(
 		fc.property(anyAddress, ({ text, address }) => {
-			expect([text, readAddress(text)]).toEqual([text, address]);
+			expect([text, readWholeAddress(text)]).toEqual([text, address]);
 		}),
 		runs(3_000),
 	);
@@ -135,7 +135,7 @@ it.each([
 	['Dorpsstraat nr. 12, 1234 AB Ede', ['Dorpsstraat', '12', '1234 AB', 'Ede', null]],
 	['dorpsstraat 12, 1234ab ede, Nederland', ['dorpsstraat', '12', '1234ab', 'ede', 'Nederland']],
 ] as const)('%j is %j', (text, [street, houseNumber, postalCode, city, country]) => {
-	expect(readAddress(text)).toEqual({ street, houseNumber, postalCode, city, country });
+	expect(readWholeAddress(text)).toEqual({ street, houseNumber, postalCode, city, country });
 });
 
 /** Half of an address, two addresses, notes, and texts that can be read in two ways. */
@@ -190,7 +190,7 @@ const OTHERS =
 		.filter(Boolean);
 
 it(`${OTHERS.length} other texts are no address`, () => {
-	const read = OTHERS.map((text) => [text, readAddress(text)]);
+	const read = OTHERS.map((text) => [text, readWholeAddress(text)]);
 	expect(read.filter(([, address]) => address !== null)).toEqual([]);
 });
 
@@ -198,7 +198,7 @@ it('part of an address, or an address with more behind it, is never read as anot
 	fc.assert(
 		fc.property(anyAddress, fc.nat(100), fc.nat(100), ({ text, address }, from, length) => {
 			const cut = text.slice(from % text.length).slice(0, length % text.length);
-			const read = readAddress(cut);
+			const read = readWholeAddress(cut);
 			// What is read stands in the text as a whole word, and the rest of the address was not needed to know it.
 			if (read) expect(read.postalCode).toBe(address.postalCode);
 			if (read) expect(address.city.startsWith(read.city) || cut.length < 12).toBe(true);
@@ -212,8 +212,8 @@ it('a street is told from its number, and nothing takes long', () => {
 	expect(readStreet('Dorpsstraat')).toBeNull();
 	const before = performance.now();
 	for (const part of ['a ', '1 ', '12 bus ', "'", ', ', '1a-', 'rue ', '1234 ab ']) {
-		readAddress(part.repeat(100_000));
-		readAddress(part.repeat(199 / part.length));
+		readWholeAddress(part.repeat(100_000));
+		readWholeAddress(part.repeat(199 / part.length));
 	}
 	expect(performance.now() - before).toBeLessThan(250);
 });
@@ -224,7 +224,7 @@ it('without its street, number, postal code or town it is not read', () => {
 			const half = text.replace(address[part], '');
 			// Of some streets the name has a number, and some towns are part of a longer one.
 			fc.pre(!/\d/.test(address.street));
-			expect([half, readAddress(half)]).toEqual([half, null]);
+			expect([half, readWholeAddress(half)]).toEqual([half, null]);
 		}),
 		runs(1_000),
 	);

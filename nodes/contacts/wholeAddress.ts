@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 200;
  * 's-Gravenhage`, `Rue de la Loi 16 bte 3, 1000 Bruxelles`, `12 bis, rue de la Paix, 75002 Paris, France`.
  * @returns Null for anything else, such as half an address, or a text that can be read in two ways.
  */
-export function readAddress(text: string): Address | null {
+export function readWholeAddress(text: string): Address | null {
 	if (text.length > MAX_CHARACTERS) return null;
 	const lines = withoutInvisible(text).normalize('NFC').split(SEPARATOR);
 	const named = lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean);
