@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import type { ListName } from '../api/source';
 import { shortHash } from '../utils/text';
 
 /** What the next poll continues from. It is saved at the end of a poll, so nothing is lost if the poll fails. */
@@ -9,6 +10,8 @@ export interface Cursor {
 	events: string[];
 	/** The company profile that was found because nobody entered one, and a digest of the account that it belongs to. */
 	profile?: { account: string; id: string };
+	/** The lists that answered, of this base URL and profile: a 404 later does not mean that they are not offered. */
+	answered?: { source: string; lists: ListName[] };
 	/** The node that saved it ({@link nodeKey}). */
 	owner?: string;
 	/** The memory of each source, by its key. */

@@ -105,11 +105,14 @@ async function preparePoll(
 	const connection = await (isRead('deals') ? withProfile : withProfileIfNeeded)(connected);
 	const { baseUrl, profileId } = connection;
 	const found = entered.profileId === undefined ? profileId : undefined;
+	const source = `${baseUrl} ${profileId ?? account}`;
 	return {
+		node: nodeKey(context),
 		connection,
 		settings,
 		audienceId,
-		source: `${baseUrl} ${profileId ?? account}`,
+		source,
+		answered: stored?.answered?.source === source ? stored.answered.lists : [],
 		foundProfile: found === undefined ? undefined : { account, id: found },
 		progress: '',
 	};

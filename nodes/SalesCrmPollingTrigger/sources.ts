@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { listsSeen } from '../api/source';
 import { ServiceError } from '../transport/errors';
 import { warn } from '../transport/hints';
 import { joined } from '../utils/lists';
@@ -21,10 +22,12 @@ export const ONE_EACH = 'Use one trigger per source so that one source cannot bl
 export async function readNew(poll: Poll, stored: Cursor | undefined) {
 	const batches = await readEach(poll, stored);
 	checkSize(batches);
+	const { source, scoped } = poll;
 	const cursor: Cursor = {
 		...Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory])),
 		events: poll.settings.events,
 		profile: poll.foundProfile,
+		answered: { source, lists: scoped ? listsSeen(scoped) : [...poll.answered] },
 		at: Math.max(Date.now(), (stored?.at ?? 0) + 1),
 	};
 	return { items: joined(batches.map(({ items }) => items)), cursor };

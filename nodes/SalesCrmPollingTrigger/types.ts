@@ -1,10 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { ListName } from '../api/source';
 import type { Connection } from '../transport/connection';
 import type { Cursor } from './cursor';
 import type { PollSettings } from './settings';
 
 export interface Poll {
+	/** Whose poll it is (`nodeKey`). */
+	readonly node: string;
 	/** Its signal is aborted when the poll ends, so that no more requests are sent. */
 	readonly connection: Connection;
 	readonly settings: PollSettings;
@@ -14,6 +17,10 @@ export interface Poll {
 	readonly source: string;
 	/** To be noted. Undefined if somebody entered one, or none is needed. */
 	readonly foundProfile: Cursor['profile'];
+	/** The lists that answered before (`api/source`). */
+	readonly answered: readonly ListName[];
+	/** The connection with its profile, once that is needed. */
+	scoped?: Connection;
 	/** What was read so far, such as "1,200 contacts", for the error after a timeout. */
 	progress: string;
 }

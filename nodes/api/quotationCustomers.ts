@@ -10,6 +10,7 @@ import { getContactPerson, listContactPersons, personNames } from './contactPers
 import { withProfile } from './profiles';
 import type { Customer } from './quotationItem';
 import { routes } from './routes';
+import { readList, shown, type Source } from './source';
 
 /**
  * The published list of quotations does not contain their customers. The overview of documents has the contact person and
@@ -24,24 +25,48 @@ export async function listDocuments(connection: Connection): Promise<IDataObject
 
 export type CustomerOf = (record: IDataObject) => Partial<Customer>;
 
-/** The customers of all quotations, from two lists. If one is refused, its part is empty, and a hint says so. */
-export async function readCustomers(connection: Connection): Promise<CustomerOf> {
-	const refused: UserError[] = [];
+type Person = Pick<Customer, 'customer' | 'email' | 'phone'>;
+type Owner = Pick<Customer, 'contactId' | 'requestId'>;
+
+/** The lists that contain the customers of quotations, by the ID of the contact person, and of the quotation. */
+export interface CustomerLists {
+	contactPersons: Source<ReadonlyMap<string, Person>>;
+	documents: Source<ReadonlyMap<string, Owner>>;
+}
+
+export async function readCustomerLists(connection: Connection): Promise<CustomerLists> {
+	const scoped = await withProfile(connection);
 	const { signal } = connection;
 	// Read one after the other, because two long lists at once would keep n8n from other work.
-	const owners = await readById(listDocuments(connection), ownerOf, signal).catch(orNone(refused));
-	const customers = await readById(listContactPersons(connection), customerNames, signal).catch(
-		orNone(refused),
+	const documents = await readList(
+		scoped,
+		'documents',
+		async () => await readById(listDocuments(scoped), ownerOf, signal),
 	);
-	if (refused.length > 0) {
-		const why = refused.map(({ message }) => message).join('. ');
-		warn(connection, `${why}. Customers of quotations are left empty.`);
-	}
+	const contactPersons = await readList(
+		scoped,
+		'contactPersons',
+		async () => await readById(listContactPersons(scoped), customerNames, signal),
+	);
+	return { documents, contactPersons };
+}
+
+/** The customers of all quotations. The part of a list that cannot be read is empty, and a hint says so. */
+export function shownCustomers(
+	{ documents, contactPersons }: CustomerLists,
+	connection: Connection,
+): CustomerOf {
+	const consequence = 'Customers of quotations are left empty';
+	const owners = shown(documents, new Map<string, Owner>(), connection, consequence);
+	const persons = shown(contactPersons, new Map<string, Person>(), connection, consequence);
 	return ({ documentId }) => {
 		const owner = owners.get(textOf(documentId));
-		return { ...customers.get(owner?.contactId ?? ''), ...owner };
+		return { ...persons.get(owner?.contactId ?? ''), ...owner };
 	};
 }
+
+export const readCustomers = async (connection: Connection): Promise<CustomerOf> =>
+	shownCustomers(await readCustomerLists(connection), connection);
 
 const customerNames = (person: IDataObject) => {
 	const { name: customer, email, phone } = personNames(person);
@@ -65,12 +90,6 @@ async function readById<T>(
 	}
 	return byId;
 }
-
-const orNone = (refused: UserError[]) => (error: unknown) => {
-	if (!(error instanceof UserError)) throw error;
-	refused.push(error);
-	return new Map<string, never>();
-};
 
 /** The customer of a single document, which names its contact person. If that is refused, a hint says so. */
 export async function readCustomer(

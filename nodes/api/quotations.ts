@@ -25,6 +25,8 @@ interface QuotationListOptions extends ListOptions {
 	requestId?: string;
 	/** Whether to look up customers, which the published list does not have. By default true. */
 	needsCustomers?: boolean;
+	/** How the published list looks them up; by default with a hint if that fails. */
+	customers?: (connection: Connection) => Promise<CustomerOf>;
 }
 
 /** Operation `listQuotations`: in pages as described, in one piece as published. */
@@ -43,7 +45,7 @@ export async function* listQuotations(
 			const own = await withProfileIfNeeded(connection);
 			const query = { company_profile_id: own.profileId };
 			const pages = await withFirstPage(requestPages(own, described, 'quotations', query, options));
-			return listed(pages, () => ({}));
+			return listed(pages, NO_CUSTOMERS);
 		},
 		published,
 	});
@@ -57,14 +59,20 @@ const ROWS_A_PAGE = 200;
 
 async function publishedQuotations(
 	connection: Connection,
-	{ requestId, needsCustomers = true, onIncomplete }: QuotationListOptions,
+	{
+		requestId,
+		needsCustomers = true,
+		customers = readCustomers,
+		onIncomplete,
+	}: QuotationListOptions,
 ) {
 	const own = await withProfile(connection);
 	const { published } = routes.listQuotations;
 	const parts = { query: { lead_configuration_id: requestId } };
 	const rows = await requestRows(own, published, 'quotationDatas', parts, onIncomplete);
-	const customerOf = needsCustomers ? await readCustomers(own) : () => ({});
-	return listed(inPieces(pagesOf(rows), connection.signal), customerOf);
+	const pages = inPieces(pagesOf(rows), connection.signal);
+	// Read later: a refusal of other lists says nothing about this route.
+	return listed(pages, async () => (needsCustomers ? await customers(own) : NO_CUSTOMERS()));
 }
 
 /** Removes the rows from the list, so that memory is freed before the last row has been read. */
@@ -72,8 +80,14 @@ function* pagesOf(rows: IDataObject[]) {
 	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
 
-async function* listed(pages: AsyncIterable<IDataObject[]>, customerOf: CustomerOf) {
+const NO_CUSTOMERS = (): CustomerOf => () => ({});
+
+async function* listed(
+	pages: AsyncIterable<IDataObject[]>,
+	customers: () => CustomerOf | Promise<CustomerOf>,
+) {
 	const now = Date.now();
+	const customerOf = await customers();
 	for await (const page of pages)
 		yield page.map((record) => ({ record, item: quotationItem(record, now, customerOf(record)) }));
 }

@@ -74,5 +74,6 @@ function noList({ secrets }: Connection, route: Route, answer: unknown): Service
 	return new ServiceError(
 		`Could not ${route.purpose}: the response contains no list that can be recognized`,
 		`It is ${keys ? `an object with the fields ${keys}` : firstWords(answer, secrets)}.${said} Please report this to the makers of the node.`,
+		{ isTemporary: true },
 	);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
 import { isObject } from '../utils/values';
 import type { Scheme } from './credential';
-import { ServiceError } from './errors';
+import { isTemporaryStatus, ServiceError } from './errors';
 import { firstWords } from './redact';
 import { isPage, parseJson, redirectTarget } from './answer';
 import { codeIn, codeWords, saysNoSuchRoute } from './codes';
@@ -44,7 +44,12 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const isNoSuchRoute =
 		saysNoSuchRoute(answer) || (kind === 'read' && status < 300 && isPage(body));
 	const isOfService = parsed.ok;
-	return { status, isOfService, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
+	// A web page in place of what was asked for may come from a proxy.
+	const isTemporary = isTemporaryStatus(status) || (kind === 'read' && !isOfService);
+	return {
+		...{ status, isTemporary, isOfService, isNotFound, isNoSuchRoute },
+		retryAfterMs: retryAfterMs(answer),
+	};
 }
 
 /** The error for a request that was held back because others failed. @param gaveUp How long we waited. */

@@ -18,7 +18,7 @@ export class ServiceError extends UserError {
 	readonly isNoSuchRoute: boolean = false;
 	/** How long the service asked to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** Whether a later attempt may succeed: no answer, 408, 425, 429 or 5xx. */
+	/** Whether a later attempt may succeed: no answer, 408, 425, 429, 5xx, or of a read a web page or a body without a list. */
 	readonly isTemporary: boolean;
 
 	constructor(

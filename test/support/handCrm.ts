@@ -43,6 +43,13 @@ export class HandCrm {
 
 	quotations: IDataObject[] = [];
 
+	/** Quotations are as published: their customers are in two other lists. */
+	isPublished = false;
+
+	private documents: IDataObject[] = [];
+
+	private persons: IDataObject[] = [];
+
 	profiles: IDataObject[] = [];
 
 	/** Answers in place of a list, by the last word of the route: a status, a body, or an error of the connection. */
@@ -93,12 +100,23 @@ export class HandCrm {
 		return id;
 	}
 
+	/** A quotation as published, with its customer. */
+	addDocument(customer = 'An Jansen'): string {
+		const id = `quotation ${++this.made}`;
+		const contact = `person ${this.made}`;
+		this.quotations.push({ documentId: id, documentType: 'QUOTATION', documentStatus: 'SENT' });
+		this.documents.push({ id, document_type: 'QUOTATION', contact_person_id: contact });
+		this.persons.push({ id: contact, display_name: customer });
+		return id;
+	}
+
 	/** n8n's own request helper, with this service at the other end. */
 	async request({ url, body, qs }: IHttpRequestOptions): Promise<Reply> {
 		const { pathname } = new URL(url);
 		this.asked.push([pathname, body, qs]);
 		await this.before();
 		const [name] = pathname.split('/').slice(-1);
+		if (this.isPublished && pathname === '/api/v1/quotations') return json({}, 404);
 		const fault = this.faults[name];
 		if (fault instanceof Error) throw fault;
 		if (fault && Object.hasOwn(Object(fault), 'statusCode')) return fault as Reply;
@@ -111,7 +129,14 @@ export class HandCrm {
 			'get-users-for-company-profile': () => users,
 			profiles: () => this.profiles,
 			contacts: () => pageOf(this.contacts, qs as IDataObject),
-			quotations: () => pageOf(this.quotations, qs as IDataObject),
+			quotations: () =>
+				this.isPublished
+					? { quotationDatas: this.quotations }
+					: pageOf(this.quotations, qs as IDataObject),
+			...(this.isPublished && {
+				overview: () => ({ documentDatas: this.documents }),
+				'contact-persons': () => ({ contact_persons: this.persons }),
+			}),
 		};
 		const usual = name in lists ? 200 : 404;
 		const statusCode = typeof fault === 'number' ? fault : usual;

@@ -12,8 +12,8 @@ export type Crash = 'none written' | 'static data only' | 'execution only';
 let pollers = 0;
 
 /** What an item is about. */
-export const idOf = ({ changeId, contactId, id }: IDataObject): string =>
-	String(changeId ?? contactId ?? id);
+export const idOf = ({ changeId, quotationId, contactId, id }: IDataObject): string =>
+	String(changeId ?? quotationId ?? contactId ?? id);
 
 /** Such as "dealStatusChanged entry 1". */
 export const keyOf = (item: IDataObject): string => `${String(item.triggeredBy)} ${idOf(item)}`;
@@ -30,7 +30,8 @@ export class HandPoller extends HandCrm {
 	executions: IDataObject[][] = [];
 
 	credential: IDataObject = {
-		baseUrl: 'https://crm.example',
+		// A service of its own, because the process remembers what one offers.
+		baseUrl: `https://crm${++pollers}.example`,
 		apiToken: 'token-1',
 		companyProfileId: PROFILE,
 	};
@@ -45,7 +46,7 @@ export class HandPoller extends HandCrm {
 	private readonly trigger = new SalesCrmPollingTrigger();
 
 	/** A workflow of its own, because a poll of another test may never end. */
-	workflowId = `workflow ${++pollers}`;
+	workflowId = `workflow ${pollers}`;
 
 	instanceId = 'this n8n';
 

@@ -18,7 +18,7 @@ export interface Terms extends HistoryContext {
 	isNew(entry: HistoryEntry): boolean;
 	events: readonly string[];
 	filters: Filters;
-	/** `deal` or `lead`; empty for both. */
+	/** `deal` or `lead`; empty if nobody chose: then deals count. */
 	recordTypes: readonly string[];
 }
 
@@ -70,13 +70,15 @@ function creationIn(changes: DealChange[], terms: Terms): DealChange | undefined
 			(statusId !== null || !needsStatus) && (assigneeId !== null || !needsAssignee),
 	);
 	const [creation] = sinceCreation;
-	if (!creation || !terms.events.includes(creationEvent(creation, terms))) return undefined;
+	const event = creation && creationEvent(creation, terms);
+	if (!event || !terms.events.includes(event)) return undefined;
 	return sinceCreation.every(({ entry }) => terms.isNew(entry)) ? creation : undefined;
 }
 
-function creationEvent({ deal, statusId }: DealChange, { names }: Terms): string {
-	const recordType = recordTypeOf(names, pipelineIdOf(deal, statusId, names));
-	return recordType === 'lead' ? 'leadCreated' : 'dealCreated';
+/** Undefined for a record of another type. One that is on no board counts as a deal. */
+function creationEvent({ deal, statusId }: DealChange, { names }: Terms): string | undefined {
+	const recordType = recordTypeOf(names, pipelineIdOf(deal, statusId, names)) ?? 'deal';
+	return { deal: 'dealCreated', lead: 'leadCreated' }[recordType as string];
 }
 
 /** For a created deal, the status filters look at its first status. */
@@ -106,9 +108,12 @@ function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	return isWanted ? { item, at: deal.stuckAt } : undefined;
 }
 
-/** A record that is on no board counts as a deal. */
-const isOfType = ({ pipelineId }: TriggerItem, { names, recordTypes }: Terms): boolean =>
-	isChosen(recordTypes, recordTypeOf(names, pipelineId) ?? 'deal');
+/** A record that is on no board counts as a deal, but passes a filter only if that lets leads through as well. */
+function isOfType({ pipelineId }: TriggerItem, { names, recordTypes }: Terms): boolean {
+	const type = recordTypeOf(names, pipelineId);
+	if (type === null) return recordTypes.length !== 1;
+	return isChosen(recordTypes.length > 0 ? recordTypes : ['deal'], type);
+}
 
 function itemOf(change: DealChange, triggeredBy: string, terms: Terms): TriggerItem {
 	const item = changeItem(change, terms);

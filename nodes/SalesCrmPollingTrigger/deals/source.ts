@@ -1,16 +1,16 @@
 import { listHistory } from '../../api/deals';
-import { fetchNames, type FoundNames, NO_NAMES } from '../../api/names';
+import { type FoundNames, NO_NAMES } from '../../api/names';
 import type { HistoryEntry } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
 import { hasNames, resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
-import { UserError } from '../../utils/userError';
 import type { PollSettings } from '../settings';
 import type { Batch, Poll, Source } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
+import { readNames } from './names';
 import { type Days, isClosed, resolvedDays, stuckDeals } from './stuck';
 
 export const dealSource: Source<DealMemory> = {
@@ -43,7 +43,7 @@ async function readDeals(
 	const usual = settings.days && usualDays(settings.days);
 	const stuckByUsual = usual && stuckBy(usual);
 	const hasNews = changed.length > 0 || (stuckByUsual ?? []).length > 0;
-	const { days, ...terms } = await readTerms(poll, hasNews);
+	const { days, ...terms } = await readTerms(poll, known === undefined, hasNews);
 	const stuck = stuckByUsual ?? stuckBy(days);
 	const namedStatuses = [...terms.filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
 	const open = stuck.filter((deal) => !isClosed(deal, terms.names, namedStatuses));
@@ -76,18 +76,19 @@ async function readHistory(poll: Poll) {
 	return { deals, changes, now: Date.now(), incompleteReason };
 }
 
-/** Filters and days with IDs. Their names are looked up even if nothing is new, so a wrong one fails the first poll. */
-async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
-	const { filters, days, requestBody, recordTypes, events } = settings;
-	const needsTypes = recordTypes.length > 0 || events.includes('leadCreated');
-	const isNamed = needsTypes || (days && !usualDays(days)) || hasNames(filters);
-	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
-	const found = hasNews || isNamed ? await fetchNames(quick, requestBody) : NOTHING_FOUND;
-	if (needsTypes) checkTypesKnown(found);
-	for (const { of, error } of found.missing) {
-		if (of === 'statuses' && filters.pipelineIds.length > 0) throw error;
-		warn(connection, `${error.message}. The names of ${of} are left empty.`);
-	}
+/**
+ * Filters and days with IDs. Their names are looked up even if nothing is new, so a wrong one fails the first poll. The
+ * first poll looks up all names, because it notes which lists the service offers.
+ */
+async function readTerms(poll: Poll, isFirst: boolean, hasNews: boolean) {
+	const { connection, settings } = poll;
+	const { filters, days, recordTypes, events } = settings;
+	const isNamed =
+		recordTypes.length > 0 ||
+		events.includes('leadCreated') ||
+		(days && !usualDays(days)) ||
+		hasNames(filters);
+	const found = isFirst || hasNews || isNamed ? await readNames(poll, isFirst) : NOTHING_FOUND;
 	const onUnknown = (words: string) => warn(connection, words);
 	return {
 		filters: resolvedFilters(filters, found, onUnknown),
@@ -101,16 +102,6 @@ async function readTerms({ connection, settings }: Poll, hasNews: boolean) {
 /** Undefined if statuses have days of their own, because the names of these statuses must be looked up first. */
 const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
 	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
-
-function checkTypesKnown({ names, missing }: FoundNames): void {
-	const fault = missing.find(({ of }) => of === 'pipelines');
-	if (fault) throw fault.error;
-	if ([...names.pipelines.values()].some(({ recordType }) => recordType !== null)) return;
-	throw new UserError(
-		'Leads and deals cannot be told apart, because your Sales CRM does not offer its boards',
-		"Remove 'Lead: Created' from 'Trigger On', and 'Record Types' from the filters.",
-	);
-}
 
 const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 

@@ -1,17 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
-import { listQuotationItems } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
 import type { Poll, Source } from '../types';
+import { listWithCustomers } from './customers';
 import type { Compared } from './memory';
+
+export interface Listing {
+	pages: AsyncIterable<IDataObject[]>;
+	/** Adds to records that start the workflow what only other lists contain. @throws ServiceError, a temporary one. */
+	complete?(records: IDataObject[]): Promise<void>;
+}
 
 export interface RecordKind extends Omit<Source, 'read'> {
 	key: 'contacts' | 'quotations';
 	/** Created, updated and, of quotations, status changed. */
 	events: readonly string[];
 	watchLabel: string;
-	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
+	list(poll: Poll, options: ListOptions, isFirst: boolean): Listing;
 	fieldsOf(record: IDataObject): IDataObject;
 	/** With the same keys as from the Sales CRM Trigger, so that a workflow can swap the two. */
 	itemOf(one: Compared, triggeredBy: string, poll: Poll): IDataObject;
@@ -24,7 +30,9 @@ export const CONTACTS: RecordKind = {
 	ifTooLarge: 'Choose a smaller audience, or watch fewer fields.',
 	events: ['contactCreated', 'contactUpdated'],
 	watchLabel: 'Watch Contact Fields',
-	list: ({ connection, audienceId }, options) => listContacts(connection, audienceId, options),
+	list: ({ connection, audienceId }, options) => ({
+		pages: listContacts(connection, audienceId, options),
+	}),
 	fieldsOf: simplifyContact,
 	itemOf: ({ record }, triggeredBy, { settings, connection }) =>
 		settings.simplify
@@ -46,7 +54,7 @@ export const QUOTATIONS: RecordKind = {
 	ifTooLarge: 'Watch fewer fields.',
 	events: ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'],
 	watchLabel: 'Watch Fields',
-	list: ({ connection }, options) => listQuotationItems(connection, options),
+	list: listWithCustomers,
 	fieldsOf: (quotation) => quotation,
 	itemOf: ({ record, previousStatus }, triggeredBy) => ({
 		...record,

@@ -10,7 +10,7 @@ import type { RecordKind } from './kinds';
 import type { RecordMemory } from './memory';
 
 /**
- * The records of a list by their IDs, and why some may be missing; undefined for a complete list.
+ * The records of a list by their IDs, how to complete them, and why some may be missing; undefined for a complete list.
  * @param kept Undefined for a first poll.
  * @throws UserError if they have no IDs or share them, or if no field is watched.
  */
@@ -23,12 +23,14 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 	let incompleteReason: string | undefined;
 	const onIncomplete = (why: string) => void (incompleteReason = why);
 	const options = { pageSize, repeats: true, onIncomplete };
-	for await (const page of kind.list(poll, options)) {
+	const { pages, complete } = kind.list(poll, options, kept === undefined);
+	for await (const page of pages) {
 		for (const record of page) all.push(record);
 		poll.progress = `${counted(all.length)} ${what}`;
 	}
 	if (settings.events.includes(updated)) checkWatched(kind, poll, all, kept);
-	return { records: recordsById(kind, idField, all, kept === undefined), incompleteReason };
+	const records = recordsById(kind, idField, all, kept === undefined);
+	return { records, complete, incompleteReason };
 }
 
 /** Not all fields can be watched: a signed link or a count of days would change every record at every poll. */

@@ -21,7 +21,7 @@ async function readRecords(
 	emit: readonly string[],
 ): Promise<Batch> {
 	const { settings, audienceId } = poll;
-	const { records, incompleteReason } = await listRecords(kind, poll, kept);
+	const { records, complete, incompleteReason } = await listRecords(kind, poll, kept);
 	const source = [poll.source, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, [...records.keys()]) ? kept : undefined;
 
@@ -33,6 +33,7 @@ async function readRecords(
 	// A record with an event beyond the limit stays noted as it was, so the next poll emits it.
 	const postponed = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
 	const emitted = happened.filter(({ one }) => !postponed.has(one));
+	await complete?.(emitted.map(({ one }) => one.record));
 	const isComplete = incompleteReason === undefined;
 	return {
 		items: emitted.map(({ one, triggeredBy, changedFields }) => ({

@@ -27,7 +27,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let poller: HandPoller;
-let accounts = 0;
 
 beforeEach(() => {
 	stopClock(NOW);
@@ -60,22 +59,21 @@ describe('the item of a change', () => {
 		});
 	});
 
-	it('has null for names that cannot be read; a filter by ID does without them, one by name fails the poll', async () => {
-		await publish(['dealStatusChanged'], { filters: { toStatusIds: [TALKING] } });
+	it('has null for a user if users cannot be read; a filter by ID does without them, one by name fails the poll', async () => {
+		await publish(['dealStatusChanged'], { filters: { assigneeIds: [BRAM.id] } });
 		const id = poller.happens();
-		poller.faults = { statuses: 403, 'get-users-for-company-profile': 500 };
-		expect(await poller.poll()).toMatchObject([{ changeId: id, status: null, statusId: TALKING }]);
-		expect(poller.log.toSorted().join()).toMatch(/statuses.*403.*users/);
-		poller.parameters.filters = { toStatusIds: ['In gesprek'] };
-		await expect(poller.poll()).rejects.toThrow(/^The status "In gesprek" could not be looked up/);
+		poller.faults = { 'get-users-for-company-profile': 500 };
+		const item = { changeId: id, status: 'In gesprek', assignee: null, assigneeId: BRAM.id };
+		expect(await poller.poll()).toMatchObject([item]);
+		expect(poller.log.join()).toMatch(/users: .*\(500\)\. The names of users are left empty/);
+		poller.parameters.filters = { assigneeIds: [BRAM.name] };
+		await expect(poller.poll()).rejects.toThrow(/^The user "Bram Smit" could not be looked up/);
 	});
 });
 
 describe('at a service with boards', () => {
 	const pipeline = (id: string, backlog_name: string) => ({ id, backlog_name, rank: '0' });
 	beforeEach(() => {
-		// Whether boards are offered is remembered by the address.
-		poller.credential = { ...poller.credential, baseUrl: `https://crm${++accounts}.example` };
 		poller.boards = [
 			{ id: 'b1', board_name: 'Deals', board_type: 'DEALS', backlogs: [pipeline(WORK, 'Montage')] },
 			{ id: 'b2', board_name: 'Leads', board_type: 'LEADS', backlogs: [pipeline(LEADS, 'Web')] },
@@ -83,7 +81,8 @@ describe('at a service with boards', () => {
 	});
 
 	it('items and filters use the names of boards and pipelines', async () => {
-		await publish(['dealStatusChanged'], { filters: { pipelineIds: ['web'] } });
+		const recordTypes = ['deal', 'lead'];
+		await publish(['dealStatusChanged'], { filters: { pipelineIds: ['web'], recordTypes } });
 		const changeId = poller.happens();
 		const expected = { changeId, pipeline: 'Web', boardId: 'b2', recordType: 'lead' };
 		expect(await poller.poll()).toMatchObject([expected]);
@@ -106,20 +105,14 @@ describe('at a service with boards', () => {
 		]);
 	});
 
-	it('that cannot be read, items lack the pipeline, and events of leads fail', async () => {
-		await publish(['dealStatusChanged']);
-		const changeId = poller.happens();
-		poller.faults = { boards: 403 };
-		const expected = { changeId, pipeline: null, pipelineId: LEADS, status: 'In gesprek' };
-		expect(await poller.poll()).toMatchObject([expected]);
-		await expect(publish(['leadCreated'])).rejects.toThrow(/^This account may not read boards/);
+	it('only deals count unless Record Types is set, and records of other boards are no event', async () => {
+		poller.boards![1].board_type = 'ORDERS';
+		await publish(['dealStatusChanged', 'dealCreated', 'leadCreated', 'dealStuck']);
+		poller.addDeal();
+		poller.happens();
+		const moved = poller.happens(movedTo(NEW_AT_WORK), poller.addDeal(movedTo(GONE), WORK));
+		expect(await polled()).toEqual([expect.stringContaining('dealCreated'), ...moves(moved)]);
 	});
-});
-
-it('without boards events of leads fail the activation', async () => {
-	await expect(publish(['leadCreated'])).rejects.toThrow(
-		/^Leads and deals cannot be told apart.*boards.*'Lead: Created'.*'Record Types'/,
-	);
 });
 
 describe('what is new', () => {

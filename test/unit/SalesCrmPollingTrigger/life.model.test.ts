@@ -4,7 +4,15 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
-import { assignedTo, assigneeOf, movedTo, statusOf } from '../../support/handCrm';
+import { statusOf } from '../../support/deals';
+import { type Failure, FAILURES, answerOf } from '../../support/failures';
+import {
+	assignedTo,
+	assigneeOf,
+	type Fault,
+	movedTo,
+	statusOf as statusIdOf,
+} from '../../support/handCrm';
 import { type Crash, HandPoller, keyOf } from '../../support/handPoller';
 import { runs } from '../../support/runs';
 import {
@@ -18,6 +26,7 @@ import {
 	USERS,
 	WORK,
 } from '../../support/solarRoof';
+import { uuid } from '../../support/uuid';
 
 /**
  * Drawn lives of the trigger: people change deals and quotations while a list of the CRM is down over polls and
@@ -38,12 +47,45 @@ type Kind = keyof typeof FILTERS;
 
 const STATUS_IDS = [NEW, TALKING, NEW_AT_WORK];
 const USER_IDS = [undefined, ANNA.id, BRAM.id];
-const OUTAGES = [500, 503, 429, Object.assign(new Error('no answer'), { code: 'ECONNRESET' })];
+
+/** A lead is on a board of its own. It becomes a deal when it moves. */
+const INTAKE = uuid(0xb3);
+const ASKED = uuid(0x55);
+const ALL_STATUSES = [...STATUSES, statusOf(ASKED, INTAKE, 'Aanvraag', '#AAAAAA')];
+const board = (board_type: string, ...ids: string[]) => ({
+	...{ id: board_type, board_name: board_type, board_type },
+	backlogs: ids.map((id) => ({ id, backlog_name: id, rank: '0' })),
+});
+const BOARDS = [board('DEALS', LEADS, WORK), board('LEADS', INTAKE)];
+
+/** The lists that a poll reads. Some decide what happened, some are only shown. */
+const LISTS = [
+	'history',
+	'statuses',
+	'boards',
+	'backlogs',
+	'get-users-for-company-profile',
+	'quotations',
+	'overview',
+	'contact-persons',
+];
+const CUSTOMER_LISTS = ['overview', 'contact-persons'];
+
+/** A refusal of a main list, or of a part of one, is no outage. */
+const OUTAGES = FAILURES.filter(({ onceSeen }) => onceSeen === 'unavailable');
+const PASSING = OUTAGES.filter(({ name, is }) => is === 'unavailable' && name !== '401');
+const outagesOf = (list: string): readonly Failure[] =>
+	['history', 'quotations', 'backlogs'].includes(list) ? PASSING : OUTAGES;
 
 class Life {
 	readonly poller: HandPoller;
 
 	isDown = false;
+
+	/** When a list with customers went down for the first time, and whether one is down now. */
+	private customersDownSince = Infinity;
+
+	private areCustomersDown = false;
 
 	/** Events that must be reported. */
 	private readonly owed = new Set<string>();
@@ -58,16 +100,18 @@ class Life {
 
 	constructor(private readonly kind: Kind) {
 		stopClock(Date.parse('2026-03-02T12:00:00Z'));
-		const deals = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
+		const created = ['dealCreated', 'leadCreated'];
+		const deals = ['dealStatusChanged', ...created, 'dealAssigned', 'dealStuck'];
 		this.poller = new HandPoller({
 			events: [...deals, 'quotationCreated', 'quotationUpdated', 'quotationStatusChanged'],
 			watchFields: ['status'],
 			daysInStatus: 2,
 			filters: FILTERS[kind],
 		});
-		Object.assign(this.poller, { statuses: STATUSES, users: USERS });
+		const lists = { statuses: ALL_STATUSES, users: USERS, boards: BOARDS };
+		Object.assign(this.poller, { ...lists, isPublished: true });
 		this.addDeal(0);
-		this.poller.addQuotation();
+		this.poller.addDocument();
 		this.owed.clear();
 		passTime(1);
 		this.begunAt = now();
@@ -76,7 +120,8 @@ class Life {
 	deal = (n: number): HistoryItem => this.poller.deals[n % this.poller.deals.length];
 
 	private owe(event: string, id: string, deal: HistoryItem): void {
-		const status = statusOf(deal);
+		const status = statusIdOf(deal);
+		if (status === ASKED && (event !== 'leadCreated' || this.kind !== 'all')) return;
 		const entersStatus = event === 'dealStatusChanged' || event === 'dealStuck';
 		const isWanted = {
 			all: true,
@@ -92,6 +137,11 @@ class Life {
 		if (assignee > 0) this.assign(deal, assignee);
 	}
 
+	addLead(): void {
+		const lead = this.poller.addDeal(movedTo(ASKED), INTAKE);
+		this.owe('leadCreated', lead.history[0].id, lead);
+	}
+
 	assign(deal: HistoryItem, to: number): void {
 		const user = USER_IDS[to];
 		const entry = user === undefined ? { ...assignedTo(''), metaData: {} } : assignedTo(user);
@@ -101,10 +151,11 @@ class Life {
 	}
 
 	move(deal: HistoryItem, to: number): void {
-		const isMove = statusOf(deal) !== STATUS_IDS[to];
-		const id = this.poller.happens(movedTo(STATUS_IDS[to]), deal);
+		const isMove = statusIdOf(deal) !== [...STATUS_IDS, ASKED][to];
+		const status = [...STATUS_IDS, ASKED][to];
+		const id = this.poller.happens(movedTo(status), deal);
 		// A deal that is won goes on to another pipeline.
-		deal.backlogId = to === 2 ? WORK : LEADS;
+		deal.backlogId = ALL_STATUSES.find((one) => one.id === status)!.backlog_id;
 		if (isMove) this.owe('dealStatusChanged', id, deal);
 	}
 
@@ -118,18 +169,21 @@ class Life {
 	reopen(deal: HistoryItem): void {
 		if (deal.history.at(-1)!.endTimestamp === 0) return;
 		passTime(HOUR);
-		this.move(deal, STATUS_IDS.indexOf(statusOf(deal)!));
+		this.move(deal, [...STATUS_IDS, ASKED].indexOf(statusIdOf(deal)!));
 	}
 
-	addQuotation = () => this.owed.add(`quotationCreated ${this.poller.addQuotation()}`);
+	addQuotation = () => this.owed.add(`quotationCreated ${this.poller.addDocument()}`);
 
 	goDown(list: string, how: number): void {
+		const outages = outagesOf(list);
 		this.isDown = true;
-		this.poller.faults = { [list]: OUTAGES[how] as never };
+		this.areCustomersDown = CUSTOMER_LISTS.includes(list);
+		if (this.areCustomersDown) this.customersDownSince = Math.min(this.customersDownSince, now());
+		this.poller.faults = { [list]: answerOf(outages[how % outages.length]) as Fault };
 	}
 
 	comeBack(): void {
-		this.isDown = false;
+		this.isDown = this.areCustomersDown = false;
 		this.poller.faults = {};
 	}
 
@@ -166,12 +220,16 @@ class Life {
 		const items = await poll().catch((error: Error) => {
 			// A publication that fails would leave the trigger asleep.
 			expect([this.isDown, isScheduled]).toEqual([true, true]);
-			expect(error.message).toMatch(/Could not|could not be looked up/);
+			expect(error.message).toMatch(/[Cc]ould not/);
 			return [];
 		});
+		const hasWaited = this.areCustomersDown && now() - this.customersDownSince >= HOUR;
+		for (const { documentType, customer } of items) {
+			if (documentType && !hasWaited) expect(customer).toBe('An Jansen');
+		}
 		for (const item of items.filter(({ triggeredBy }) => triggeredBy === 'dealStuck')) {
 			const deal = this.poller.deals.find(({ id }) => id === item.dealId)!;
-			expect([item.assigneeId, item.statusId]).toEqual([assigneeOf(deal), statusOf(deal)]);
+			expect([item.assigneeId, item.statusId]).toEqual([assigneeOf(deal), statusIdOf(deal)]);
 			expect(deal.history.at(-1)!.endTimestamp).toBe(0);
 			expect(this.mayBeStuck(deal)).toBe(true);
 		}
@@ -218,8 +276,8 @@ class Life {
 	/** The last item of each record shows it as it is, and each change of a status begins with the one before. */
 	private expectLatest(isCertain: (key: string) => boolean): void {
 		const items = this.poller.executions.flat();
-		for (const { id, status } of this.poller.quotations) {
-			const own = items.filter((item) => item.id === id);
+		for (const { documentId: id, documentStatus: status } of this.poller.quotations) {
+			const own = items.filter((item) => item.quotationId === id);
 			const isKnown = ['Created', 'Updated'].every((event) => isCertain(`quotation${event} ${id}`));
 			if (isKnown) expect(own.at(-1)?.status ?? status).toBe(status);
 			const moves = own.filter(({ triggeredBy }) => triggeredBy !== 'quotationUpdated');
@@ -270,11 +328,12 @@ const nothing = fc.constant(undefined);
 const nth = fc.nat(9);
 const nthAnd = (max: number) => fc.tuple(nth, fc.nat(max));
 const crash = fc.constantFrom<Crash[]>('none written', 'static data only', 'execution only');
-const outage = fc.tuple(fc.constantFrom('history', 'statuses', 'quotations'), fc.nat(3));
+const outage = fc.tuple(fc.constantFrom(...LISTS), fc.nat(OUTAGES.length - 1));
 const mayCrash = fc.option(crash, { nil: undefined, freq: 1 });
 
 const STEPS = fc.oneof(
 	step(3, 'add a deal', fc.nat(2), (life, to) => life.addDeal(to)),
+	step(1, 'add a lead', nothing, (life) => life.addLead()),
 	step(3, 'move', nthAnd(2), (life, [n, to]) => life.move(life.deal(n), to)),
 	step(3, 'assign', nthAnd(2), (life, [n, to]) => life.assign(life.deal(n), to)),
 	step(1, 'close', nth, (life, n) => life.close(life.deal(n))),
@@ -284,7 +343,7 @@ const STEPS = fc.oneof(
 	}),
 	step(1, 'add a quotation', nothing, (life) => life.addQuotation()),
 	step(2, 'edit a quotation', nthAnd(3), ({ poller: { quotations } }, [n, to]) => {
-		quotations[n % quotations.length].status = `status ${to}`;
+		quotations[n % quotations.length].documentStatus = `status ${to}`;
 	}),
 	step(2, 'change the days', fc.integer({ min: 1, max: MAX_DAYS }), async (life, days) => {
 		await life.changeDays(days);

@@ -172,8 +172,12 @@ it.each(['onlyNew', 'everything'])(
 describe('with another account', () => {
 	const empty = () => Object.assign(poller, { deals: [], contacts: [], quotations: [] });
 
+	const usesHttp = () => {
+		poller.credential.baseUrl = String(poller.credential.baseUrl).replace('https', 'http');
+	};
+
 	it.each<[string, () => void]>([
-		['http instead of https', () => (poller.credential.baseUrl = 'http://crm.example')],
+		['http instead of https', usesHttp],
 		['a profile filled in', () => (poller.credential.companyProfileId = PROFILE)],
 		['the usual field as ID Field', () => (poller.parameters.options = { idField: 'id' })],
 	])('that is the same one (%s) nothing is lost or repeated', async (what, change) => {
@@ -234,12 +238,15 @@ describe('what another node noted, in the static data of a workflow', () => {
 		poller.stop();
 		become();
 		expect(await activated()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringMatching(/^Polling.*another workflow.*begins anew/)]);
+		const aboutMemory = () => poller.log.filter((words) => words.includes('memory'));
+		expect(aboutMemory()).toEqual([
+			expect.stringMatching(/^Polling.*another workflow.*begins anew/),
+		]);
 		const happened = happenEverywhere();
 		expect(await polled()).toEqual(happened);
 		poller.stop();
 		expect(await activated()).toEqual([]);
-		expect(poller.log).toHaveLength(1);
+		expect(aboutMemory()).toHaveLength(1);
 	});
 
 	it('but not in its own workflow, restored in its own n8n; and while the process lives, its own memory counts', async () => {
@@ -251,7 +258,7 @@ describe('what another node noted, in the static data of a workflow', () => {
 		poller.store(stored);
 		poller.stop();
 		expect(await activated()).toEqual(happened);
-		expect(poller.log).toEqual([]);
+		expect(poller.log.join()).not.toContain('memory');
 	});
 
 	it('says nothing about the node, and of accounts and profiles nothing but digests', async () => {
