@@ -44,8 +44,9 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const isNoSuchRoute =
 		saysNoSuchRoute(answer) || (kind === 'read' && status < 300 && isPage(body));
 	const isOfService = parsed.ok;
-	// A web page in place of what was asked for may come from a proxy.
-	const isTemporary = isTemporaryStatus(status) || (kind === 'read' && !isOfService);
+	// A web page, or a success without what was asked for, may come from a proxy.
+	const isOfProxy = kind === 'read' && (!isOfService || status < 300);
+	const isTemporary = isTemporaryStatus(status) || isOfProxy;
 	return {
 		...{ status, isTemporary, isOfService, isNotFound, isNoSuchRoute },
 		retryAfterMs: retryAfterMs(answer),
