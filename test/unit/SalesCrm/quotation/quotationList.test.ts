@@ -1,3 +1,5 @@
+import '../../../support/fastClock';
+
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
@@ -100,8 +102,8 @@ describe('customers, as published', () => {
 	});
 
 	it.each<[string, RegExp, () => IDataObject]>([
-		['listDocuments', /list the documents/, () => ({ requestId: null, contactId: null })],
-		['listContactPersons', /list the contact persons/, () => ({ requestId: own().requestId })],
+		['listDocuments', /may not read documents/, () => ({ requestId: null, contactId: null })],
+		['listContactPersons', /may not read contact persons/, () => ({ requestId: own().requestId })],
 	])('are empty if %s is refused, and a hint says so', async (route, words, known) => {
 		faults(route);
 		const { items, hints } = await quotationsAs('published');
