@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ListName } from '../api/source';
 import type { Connection } from '../transport/connection';
@@ -29,6 +29,13 @@ export interface Poll {
 export interface Memory {
 	/** Identifies the list. */
 	source: string;
+}
+
+/** A list of records that a poll reads. */
+export interface Listing {
+	pages: AsyncIterable<IDataObject[]>;
+	/** Adds to records that start the workflow what only other lists contain. @throws ServiceError, a temporary one. */
+	complete?(records: IDataObject[]): Promise<void>;
 }
 
 export interface Batch {

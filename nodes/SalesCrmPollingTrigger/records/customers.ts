@@ -11,8 +11,7 @@ import type { ListOptions } from '../../pagination/list';
 import type { Connection } from '../../transport/connection';
 import { Remembered } from '../../utils/remembered';
 import { HOUR_MS } from '../../utils/dates';
-import type { Poll } from '../types';
-import type { Listing } from './kinds';
+import type { Listing, Poll } from '../types';
 
 /** As published, only the list of contact persons has these fields of a quotation. */
 const OF_PERSON = ['customer', 'email', 'phone'];

@@ -2,15 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
 import type { ListOptions } from '../../pagination/list';
-import type { Poll, Source } from '../types';
+import type { Listing, Poll, Source } from '../types';
 import { listWithCustomers } from './customers';
 import type { Compared } from './memory';
-
-export interface Listing {
-	pages: AsyncIterable<IDataObject[]>;
-	/** Adds to records that start the workflow what only other lists contain. @throws ServiceError, a temporary one. */
-	complete?(records: IDataObject[]): Promise<void>;
-}
 
 export interface RecordKind extends Omit<Source, 'read'> {
 	key: 'contacts' | 'quotations';
