@@ -130,7 +130,9 @@ function answersOf(fields: IDataObject[]): IDataObject {
 	const answers = new Map<string, unknown[]>();
 	for (const { field_label: label, field_identifier: identifier, value = null } of fields) {
 		const question = textOf(label ?? identifier);
-		answers.set(question, [...(answers.get(question) ?? []), value]);
+		const all = answers.get(question) ?? [];
+		answers.set(question, all);
+		all.push(value);
 	}
 	const entries = [...answers].map(([question, all]) => [question, all.length > 1 ? all : all[0]]);
 	return Object.fromEntries(entries) as IDataObject;

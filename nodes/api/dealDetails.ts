@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf, textOrNull } from '../utils/text';
+import { jsonOf, textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 
 /** What a deal or lead contains besides its changes. A value that the record does not have is null. */
@@ -53,16 +53,16 @@ function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
 	const free = record.free_fields ?? record.freeFields;
 	if (!isObject(record.fields) && !Array.isArray(free)) return null;
 	const labelled = (Array.isArray(free) ? free : []).filter(isObject);
-	const values = new Map<string, unknown[]>();
+	/** By label, each value once: by its JSON, or as it is if it has none. */
+	const values = new Map<string, Map<unknown, unknown>>();
 	for (const [label, value] of [
 		...Object.entries(isObject(record.fields) ? record.fields : {}),
 		...labelled.map((one) => [textOf(one.label), one.value ?? null] as const),
 	]) {
-		const known = values.get(label);
-		if (!known) values.set(label, [value]);
-		else if (!known.some((one) => JSON.stringify(one) === JSON.stringify(value))) known.push(value);
+		const ofLabel = values.get(label) ?? new Map<unknown, unknown>();
+		values.set(label, ofLabel.set(jsonOf(value) ?? value, value));
 	}
-	return values;
+	return new Map([...values].map(([label, ofLabel]) => [label, [...ofLabel.values()]]));
 }
 
 /** Leaves out the service's own fields, whose labels begin with `_`. */

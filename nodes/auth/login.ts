@@ -57,7 +57,7 @@ export async function logIn(account: Login, send: SendLogin): Promise<string> {
 	if (!unjudged && hasSession) return session;
 	const [why, advice, holdMs] = unjudged ?? judgementOf(status, login);
 	const judged = textOf((!unjudged && login.type) || (codeIn({ status, body }) ?? status));
-	const word = beginning(firstWords(judged, [account.password.trim()]), 40);
+	const word = beginning(firstWords(judged, [account.password.trim(), account.email.trim()]), 40);
 	// Always shown, because the account may lock.
 	const { attemptsLeft: left } = login;
 	const attempts = typeof left === 'number' ? `. Attempts left: ${left}` : '';

@@ -59,9 +59,10 @@ export const bareToken = (token: unknown): string =>
 		.replace(/\p{C}/gu, '');
 
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { apiToken, password, clientSecret, oauthTokenData } = credential;
+	// The name of a service account is its API key.
+	const { apiToken, email, password, clientSecret, oauthTokenData } = credential;
 	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
-	return [apiToken, password, clientSecret, access, refresh]
+	return [apiToken, email, password, clientSecret, access, refresh]
 		.map(bareToken)
 		.filter((secret) => secret !== '');
 }

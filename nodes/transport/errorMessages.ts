@@ -5,7 +5,14 @@ import { isTemporaryStatus, ServiceError } from './errors';
 import { firstWords } from './redact';
 import { isPage, parseJson, redirectTarget } from './answer';
 import { codeIn, codeWords, saysNoSuchRoute } from './codes';
-import { BLOCKED, isTransient, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
+import {
+	BLOCKED,
+	isTransient,
+	retryAfterMs,
+	TLS_FAULT,
+	TOO_LARGE,
+	wasNotDone,
+} from './retryPolicy';
 import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
@@ -100,6 +107,11 @@ const FAULTS: Array<[code: RegExp, ...Words]> = [
 		TLS_FAULT,
 		'the secure connection to {host} failed',
 		'The certificate of the Sales CRM has expired, is for another address, or is not trusted. If it is a private one, ask whoever runs n8n to add it with NODE_EXTRA_CA_CERTS.',
+	],
+	[
+		new RegExp(TOO_LARGE),
+		'the answer is too large to be read',
+		'Ask for less, such as a smaller page, or ask the support of your Sales CRM.',
 	],
 	[/(?:)/, 'the connection was lost', 'Try again later.'],
 ];

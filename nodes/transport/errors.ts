@@ -59,13 +59,20 @@ export function toNodeError(
 }
 
 function wrapped(node: INode, reason: unknown, itemIndex: number | undefined, addition: string) {
-	const message = reason instanceof Error ? reason.message : String(reason);
+	const message = messageOf(reason);
 	const advice = reason instanceof UserError ? reason.description : '';
 	const details = { message, description: [advice, addition].filter(Boolean).join(' '), itemIndex };
 	const status = reason instanceof ServiceError ? reason.status : undefined;
 	return status
 		? new NodeApiError(node, { message }, { ...details, httpCode: String(status) })
 		: new NodeOperationError(node, message, details);
+}
+
+/** What JavaScript says of data beyond its limits ("Maximum call stack size exceeded") helps nobody. */
+function messageOf(reason: unknown): string {
+	if (reason instanceof RangeError)
+		return 'A value is nested too deep, or is too large, to be read';
+	return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** n8n never restarts a trigger whose error, even one of n8n, contains "Authorization" (active-workflow-manager). */

@@ -19,6 +19,7 @@ export const MANUAL_RUN: Deadline = {
 
 const LAST_TRY_MS = 1000;
 
+/** Times are on the clock of the process (`performance.now`), which nobody sets. */
 interface Pause {
 	blockedBy: HttpOutcome;
 	tries: number;
@@ -46,10 +47,10 @@ export class RateLimiter {
 	 * any write may have been carried out. @param backoffUntil How long the request waits because it failed itself.
 	 */
 	async waitForTurn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
-		this.unansweredSince ??= Date.now();
+		this.unansweredSince ??= performance.now();
 		const waitMs = () => {
 			const until = Math.max(this.paused?.until ?? 0, backoffUntil);
-			return this.paused?.gaveUp ? 0 : Math.min(until - Date.now(), this.leftMs());
+			return this.paused?.gaveUp ? 0 : Math.min(until - performance.now(), this.leftMs());
 		};
 		while (waitMs() > 0) await pause(waitMs(), signal, () => waitMs() <= 0);
 		if (this.paused && !isLimit(this.paused.blockedBy)) this.backOff(this.paused);
@@ -62,7 +63,7 @@ export class RateLimiter {
 
 	/** Records an outcome. @returns Whether it counts as an attempt of the request, rather than a fault that all meet. */
 	record(outcome: HttpOutcome): boolean {
-		const now = Date.now();
+		const now = performance.now();
 		if (!isTransient(outcome)) {
 			// An answer during a limit belongs to an earlier request, so it does not end the limit.
 			const isLimited = this.paused && isLimit(this.paused.blockedBy) && now < this.paused.until;
@@ -85,10 +86,10 @@ export class RateLimiter {
 	}
 
 	private backOff(paused: Pause): void {
-		paused.until = Date.now() + backoffMs(++paused.tries);
+		paused.until = performance.now() + backoffMs(++paused.tries);
 	}
 
 	private leftMs(): number {
-		return (this.unansweredSince ?? Date.now()) + this.deadline.ms - Date.now();
+		return (this.unansweredSince ?? performance.now()) + this.deadline.ms - performance.now();
 	}
 }

@@ -1,4 +1,4 @@
-import { beginning } from '../utils/text';
+import { beginning, jsonOf } from '../utils/text';
 
 export const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
@@ -9,7 +9,7 @@ const LONGEST_FORM = 9;
 /** The beginning of an answer on one line. Secrets are hidden first, since removing markup could tear them apart. */
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
-	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+	const text = typeof body === 'string' ? body : (jsonOf(body) ?? '');
 	const start = text.slice(0, MAX_RAW_BYTES);
 	const hidden = [...secrets];
 	// A secret that is cut off at the end would not be recognized.

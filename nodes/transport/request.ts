@@ -77,7 +77,7 @@ export async function request(
 			return { ...(outcome as HttpResponse), body: undefined };
 		}
 		last = outcome;
-		backoffUntil = Date.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
+		backoffUntil = performance.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
 	}
 }
 

@@ -7,6 +7,9 @@ export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|E
 /** Names of n8n's errors for a private address (N8N_SSRF_PROTECTION_ENABLED). */
 export const BLOCKED = /^SsrfBlocked/;
 
+/** The answer is longer than a text can be: 512 MB, also of a small packed one. Another attempt would not help. */
+export const TOO_LARGE = 'ERR_STRING_TOO_LONG';
+
 /** Includes answers that were cut off or cannot be read. */
 const TEMPORARY_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;

@@ -6,7 +6,7 @@ import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
 import { textOf } from '../utils/text';
-import { BLOCKED } from './retryPolicy';
+import { BLOCKED, TOO_LARGE } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
 
@@ -97,7 +97,20 @@ export async function bytesOf(
 
 const MAX_REDIRECTS = 3;
 
-/** Sends a request for a file. Follows redirects, but sends no credential to another host and never leaves https. */
+/**
+ * Addresses of this machine, and link-local ones, at which clouds give out secrets. Where a name leads cannot be looked up
+ * here, so this only covers addresses. URLs have one spelling for each: `0x7f.1` becomes `127.0.0.1`.
+ */
+const INWARD =
+	/^(localhost|.+\.localhost|0\.0\.0\.0|127\..*|169\.254\..*|\[(::|::1|fe[89ab].*|::ffff:(0|7f[\da-f]{2}|a9fe)(:.*)?)\])\.?$/;
+
+const isInward = ({ hostname }: URL): boolean => INWARD.test(hostname);
+
+/** Only the web, never from https to http, and from the network outside never to an address inside. */
+const mayFollow = (from: URL, to: URL, base: URL): boolean =>
+	['https:', from.protocol].includes(to.protocol) && (!isInward(to) || isInward(base));
+
+/** Sends a request for a file. Follows redirects, but sends no credential to another host. */
 export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
@@ -109,7 +122,7 @@ export async function sendForFile(
 		const outcome = await send(connection, asked, true, isElsewhere);
 		if (isConnectionError(outcome) || redirects === MAX_REDIRECTS) return outcome;
 		const target = redirectTarget(url.href, outcome);
-		if (!target || (url.protocol === 'https:' && target.protocol !== 'https:')) return outcome;
+		if (!target || !mayFollow(url, target, new URL(connection.baseUrl))) return outcome;
 		isElsewhere ||= target.origin !== url.origin;
 		url = target;
 	}
@@ -143,8 +156,11 @@ export function outcomeOf(error: EngineError): HttpOutcome {
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
 	const message = error.message ?? (code || 'Unknown error');
 	if (status === undefined) return { code, message };
-	// It was a success, but its body broke off.
-	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
+	// It was a success, but its body broke off, or is longer than a text can be.
+	if (status < 300) {
+		const isTooLong = errors.some((one) => /string longer than/.test(one.message ?? ''));
+		return { code: isTooLong ? TOO_LARGE : 'ERR_BAD_RESPONSE', message };
+	}
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
 

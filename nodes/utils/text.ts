@@ -2,9 +2,21 @@ import { hash } from 'crypto';
 
 const MAX_QUOTED_CHARACTERS = 80;
 
+/** A value as JSON; undefined if it is nested too deep for that, by some thousand levels. */
+export function jsonOf(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch (reason) {
+		if (reason instanceof RangeError) return undefined;
+		throw reason;
+	}
+}
+
 /** Any value as text; empty for none. */
 export const textOf = (value: unknown): string =>
-	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+	typeof value === 'object' && value !== null
+		? (jsonOf(value) ?? '(nested too deep)')
+		: String(value ?? '');
 
 /** A text or a number as text, trimmed; null for an empty text, and for anything else. */
 export const textOrNull = (value: unknown): string | null =>

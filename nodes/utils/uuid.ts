@@ -1,5 +1,5 @@
 import { UserError } from './userError';
-import { withoutInvisible } from './text';
+import { quoted, withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -26,10 +26,12 @@ export function toUuid(value: unknown, field: string): string {
 	);
 }
 
-/** An ID that need not be a UUID, or the only UUID in a pasted address. @throws UserError if it is empty. */
+/** An ID that need not be a UUID, or the only UUID in a pasted address. @throws UserError if it is empty, `.` or `..`. */
 export function toIdentifier(value: unknown, field: string): string {
 	const text = requiredText(value, field);
-	return uuidOfAddress(text) ?? text;
+	// In the path of a request these would name another route.
+	if (text !== '.' && text !== '..') return uuidOfAddress(text) ?? text;
+	throw new UserError(`'${field}' is not an ID`, `Got ${quoted(text)}.`);
 }
 
 function requiredText(value: unknown, field: string): string {

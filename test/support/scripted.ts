@@ -25,6 +25,7 @@ export interface ScriptOptions {
 	/** What another host answers, which is sent no sign-in. */
 	elsewhere?: Service;
 	attempts?: number;
+	baseUrl?: string;
 }
 
 export const BASE_URL = 'https://crm.example/base';
@@ -33,7 +34,7 @@ let accounts = 0;
 
 /** The answers are given one after the other; a request after the last one fails the test. */
 export async function script(answers: Scripted[] | Service, options: ScriptOptions = {}) {
-	const { attempts = 5, onResponse = async () => 'kept' } = options;
+	const { attempts = 5, onResponse = async () => 'kept', baseUrl = BASE_URL } = options;
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
@@ -56,7 +57,7 @@ export async function script(answers: Scripted[] | Service, options: ScriptOptio
 	const connection: Connection = {
 		context: context as Connection['context'],
 		scheme: 'apiToken',
-		baseUrl: BASE_URL,
+		baseUrl,
 		account,
 		profileId: undefined,
 		defaultAudienceId: undefined,

@@ -40,3 +40,25 @@ it('of won and lost the later one counts', () => {
 	];
 	expect(dealDetails({ technical_labels })).toMatchObject({ result: 'won', archived: false });
 });
+
+it('10,000 fields of one label take no longer than 10,000 labels', () => {
+	const fields = (labelOf: (n: number) => string): IDataObject =>
+		free(...Array.from({ length: 10_000 }, (_, n): [string, object] => [labelOf(n), { n }]));
+	const msFor = (record: IDataObject) => {
+		const start = performance.now();
+		dealDetails(record);
+		return performance.now() - start;
+	};
+	const apart = fields((n) => `Source ${n}`);
+	msFor(apart);
+	expect(msFor(fields(() => 'Source'))).toBeLessThan(10 * msFor(apart) + 50);
+	expect(dealDetails(fields(() => 'Source')).custom!.Source).toHaveLength(10_000);
+});
+
+it('a value that is nested without end stays as it is, also under a label that occurs twice', () => {
+	const deep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown;
+	const { custom } = dealDetails(free(['Source', deep], ['Source', 'fair'], ['Source', 'fair']));
+	const [first, ...others] = custom!.Source as unknown[];
+	expect(Object.is(first, deep)).toBe(true);
+	expect(others).toEqual(['fair']);
+});

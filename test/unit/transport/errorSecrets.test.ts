@@ -27,11 +27,12 @@ function everythingIn(value: unknown, seen = new Set<unknown>()): string {
 }
 
 const secretsIn = (credential: ICredentialDataDecryptedObject) => {
-	const { apiToken, password, clientSecret, oauthTokenData, sessionKey = '' } = credential;
+	const { apiToken, email, password, clientSecret, oauthTokenData, sessionKey = '' } = credential;
 	const { access_token, refresh_token } = Object(oauthTokenData) as Record<string, string>;
 	// n8n stores a session behind the mark of its account.
 	const session = String(sessionKey).split(' ').at(-1);
-	return [apiToken, password, clientSecret, access_token, refresh_token, session].filter(Boolean);
+	const signIns = [apiToken, email, password, clientSecret];
+	return [...signIns, access_token, refresh_token, session].filter(Boolean);
 };
 
 const MARK = '4711';

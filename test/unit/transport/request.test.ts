@@ -1,4 +1,4 @@
-import '../../support/fastClock';
+import { now, waitedMs } from '../../support/fastClock';
 
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
@@ -48,6 +48,17 @@ describe('with status 200', () => {
 				expect(await run(route, [answer])).toMatchObject({ error, times: 1 });
 			}
 		},
+	);
+});
+
+it('an answer that is longer than a text can be is not asked for again', async () => {
+	// As seen with an answer of 600 MB that was packed to 600 kB, on both lines of n8n.
+	const error = fault({ code: 'ERR_BAD_RESPONSE', response: { status: 200 } });
+	error.message = 'Cannot create a string longer than 0x1fffffe8 characters';
+	const outcome = await run(READ, [error]);
+	expect(outcome.times).toBe(1);
+	expect(outcome.error.message).toBe(
+		'Could not list the things: the answer is too large to be read',
 	);
 });
 
@@ -112,6 +123,23 @@ it.each([
 	expect((await run(READ, [first, gone])).error).toMatchObject({ status: 404 });
 });
 
+it.each([-1, 1])(
+	'a wait takes its time if the clock is set by %i hour meanwhile',
+	async (hours) => {
+		const [busy, realNow] = [refused(503), Date.now];
+		let offsetMs = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
+		const start = waitedMs();
+		const { connection, sent } = await script(() => {
+			offsetMs = hours * 3_600_000;
+			return sent.length < 3 ? busy : OK;
+		});
+		expect(await requestJson(connection, READ)).toEqual({ id: 1 });
+		expect(sent).toHaveLength(3);
+		expect(waitedMs() - start).toBeLessThan(10_000);
+	},
+);
+
 describe('a redirect', () => {
 	const to = (Location: string) => json('', 302, { Location });
 	const download = async (answers: Scripted[], options: ScriptOptions = {}) => {
@@ -126,6 +154,31 @@ describe('a redirect', () => {
 			const { answer, sent } = await download([to(location)]);
 			expect(sent).toHaveLength(1);
 			expect(answer).toMatchObject({ status: 302 });
+		},
+	);
+
+	it.each([
+		['https://crm.example', 'https://127.0.0.1/a', 'https://localhost./a', 'https://[::1]/a'],
+		['https://crm.example', 'https://169.254.169.254/a', 'https://[::ffff:a9fe:a9fe]/a'],
+		['http://crm.example', 'http://169.254.169.254/a', 'http://0x7f.1/a', 'http://0/a'],
+		['http://crm.example', 'http://[fe80::1]/a', 'http://a.localhost/a', 'data:,x', 'ftp://x/a'],
+	])(
+		'from %s to what is inside, or is not the web, is not followed',
+		async (baseUrl, ...inside) => {
+			for (const location of inside) {
+				const { answer, sent } = await download([to(location)], { baseUrl });
+				expect([location, sent.length, answer.status]).toEqual([location, 1, 302]);
+			}
+		},
+	);
+
+	it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://192.168.1.5'])(
+		'from %s to a store on the same side is followed',
+		async (baseUrl) => {
+			const location = baseUrl.includes('192') ? 'http://192.168.1.6/a' : 'http://127.0.0.1:9/a';
+			const elsewhere = () => ({ statusCode: 200, body: 'PDF' });
+			const { answer } = await download([to(location)], { baseUrl, elsewhere });
+			expect(answer).toMatchObject({ status: 200, body: 'PDF' });
 		},
 	);
 

@@ -28,3 +28,8 @@ it.each([
 	['\u200bQ-17\u200e', 'Q-17'],
 	[` https://crm.example/${UUID} `, UUID],
 ])('the identifier %p is %p', (value, id) => expect(toIdentifier(value, 'Quotation')).toBe(id));
+
+it.each(['.', '..', ' .. ', '\u200b..'])(
+	'%p is not an identifier: it would name another route',
+	(value) => expect(() => toIdentifier(value, 'Deal')).toThrow("'Deal' is not an ID"),
+);

@@ -35,7 +35,7 @@ export async function readAudience(
 	list: ListOptions,
 	onContact: (listed: ListedContact) => void,
 ) {
-	const startedAt = Date.now();
+	const startedAt = performance.now();
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
 	let incompleteReason: string | undefined;
@@ -56,7 +56,7 @@ export async function readAudience(
 		/** How many were listed; a contact may be listed twice. */
 		contacts,
 		pages,
-		seconds: (Date.now() - startedAt) / 1000,
+		seconds: (performance.now() - startedAt) / 1000,
 		/** Why the list could not be shown to be complete. */
 		incompleteReason,
 		/** Whether contacts exist, but none of them has anything to recognize it by. */

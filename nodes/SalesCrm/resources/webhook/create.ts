@@ -69,10 +69,13 @@ export const create = operation({
 	],
 	async run({ connection, parameters }) {
 		required(parameters.events[0], 'Events');
+		const headers = headersOf(parameters.headers);
+		// The service may repeat the request in an error.
+		for (const value of Object.values(headers)) connection.secrets.add(value);
 		const { id, record } = await createWebhook(connection, {
 			name: required(parameters.name, 'Name'),
 			url: webAddress(required(parameters.url, 'URL')),
-			headers: headersOf(parameters.headers),
+			headers,
 			events: parameters.events,
 		});
 		return [{ json: { webhookId: id || null, ...record } }];

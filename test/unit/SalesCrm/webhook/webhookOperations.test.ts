@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import type { RunOptions } from '../../../support/engine';
+import { failure } from '../../../support/failure';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { runOperation } from '../../../support/nodeRuns';
 
@@ -96,4 +97,15 @@ it.each([
 	const [{ id }, other] = sandbox.world.subscriptions();
 	expect(await run('delete', { webhookId: saved(id) })).toEqual([{ id, deleted: true }]);
 	expect(sandbox.world.subscriptions()).toEqual([other]);
+});
+
+it('an error that repeats the headers does not show their values', async () => {
+	nock(FAKE_URL)
+		.persist()
+		.post(/subscribe$/)
+		.reply(400, (_, body) => ({ message: `Cannot create ${JSON.stringify(body)}` }));
+	const headers = header(['Authorization', 'Bearer of the archive']);
+	const error = await failure(create(headers, { credential: { baseUrl: FAKE_URL } }));
+	expect(error.description).toContain('Cannot create');
+	expect(error.description).not.toContain('of the archive');
 });
