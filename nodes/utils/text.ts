@@ -6,9 +6,8 @@ const MAX_QUOTED_CHARACTERS = 80;
 export function jsonOf(value: unknown): string | undefined {
 	try {
 		return JSON.stringify(value);
-	} catch (reason) {
-		if (reason instanceof RangeError) return undefined;
-		throw reason;
+	} catch {
+		return undefined;
 	}
 }
 
