@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+import { until } from '../../../tools/n8n/rest.mts';
+import {
+	API_TOKEN,
+	PROFILE_ID,
+	SECOND_API_TOKEN,
+	SECOND_PROFILE_ID,
+} from '../../../tools/sandbox/identities.mts';
+import { EVENT, type Hook, SECRET_HEADER } from '../support/instantTrigger.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+
+/** A credential without a profile, which is edited in place from customer A's token to B's. */
+withTriggers(
+	'a credential that changes hands',
+	(stage) => {
+		const entered = (apiToken: string) => ({ baseUrl: stage().sandbox.url, apiToken });
+		const hooksOf = (profile: string) =>
+			[...stage().sandbox.world.profile(profile).subscriptions.values()] as unknown as Hook[];
+		/** Sends an event; what its webhooks answered. */
+		const answersOf = async (profile: string) => {
+			const { sandbox } = stage();
+			const [{ id: about }] = sandbox.world.profile(profile).deals;
+			const { deliveries } = await sandbox.send({ name: EVENT, about }, profile);
+			return deliveries.map(({ status }) => status);
+		};
+		/** The profile of each event that started the workflow, once so many did. */
+		const profilesOf = async (id: string, runs: number) =>
+			(await stage().started(id, runs)).map(({ companyProfileId }) => companyProfileId);
+
+		for (const wrongProfileStatus of [403, 200] as const) {
+			for (const how of ['deactivated and activated', 'changed and published'] as const) {
+				it(`is registered for the new customer once it is ${how} (another profile: ${wrongProfileStatus})`, async () => {
+					const { rest, n8n, trigger, workflow, set, changeTrigger } = stage();
+					await set({ only: 'published', wrongProfileStatus });
+					const credential = await rest.createCredential(
+						'salesCrmApi',
+						'Customer',
+						entered(API_TOKEN),
+					);
+					const options = { recordTypes: ['deal', 'lead'] };
+					const node = {
+						...trigger('apiToken', { options }),
+						credentials: { salesCrmApi: credential },
+					};
+					const id = await workflow([node]);
+					await rest.activate(id);
+					const [old] = hooksOf(PROFILE_ID);
+					assert.deepEqual(await answersOf(PROFILE_ID), [200]);
+					assert.deepEqual(await profilesOf(id, 1), [PROFILE_ID]);
+
+					const data = entered(SECOND_API_TOKEN);
+					const edited = { name: 'Customer', type: 'salesCrmApi', data };
+					await rest.call('PATCH', `/credentials/${credential.id}`, edited);
+					if (how === 'changed and published') {
+						await changeTrigger(id, ({ parameters }) => {
+							parameters!.options = { ...options, subscriptionName: 'B' };
+						});
+					} else {
+						await rest.deactivate(id);
+						await rest.activate(id);
+					}
+					for (let starts = 2; starts <= 3; starts++) {
+						await until('one webhook of B', 30_000, async () =>
+							hooksOf(SECOND_PROFILE_ID).length === 1 ? true : undefined,
+						);
+						assert.deepEqual(await answersOf(SECOND_PROFILE_ID), [200]);
+						const headers = { [SECRET_HEADER]: old!.headers[SECRET_HEADER]! };
+						assert.equal(await stage().call({ ...old!, headers }, await eventOf(PROFILE_ID)), 401);
+						const expected = [PROFILE_ID, ...Array(starts - 1).fill(SECOND_PROFILE_ID)];
+						assert.deepEqual(await profilesOf(id, starts), expected);
+						if (starts === 2) await n8n.restart();
+						await until('n8n to take calls', 60_000, async () =>
+							(await stage().call(hooksOf(SECOND_PROFILE_ID)[0]!)) === 200 ? true : undefined,
+						);
+					}
+					await rest.deactivate(id);
+					assert.deepEqual(hooksOf(SECOND_PROFILE_ID), []);
+				});
+			}
+		}
+
+		/** An event as the service would send it, without sending it. */
+		const eventOf = async (profile: string) => {
+			const { sandbox } = stage();
+			const [{ id: about }] = sandbox.world.profile(profile).deals;
+			const hooks = sandbox.world.profile(profile).subscriptions;
+			const all = [...hooks];
+			hooks.clear();
+			const { event } = await sandbox.send({ name: EVENT, about }, profile);
+			for (const [id, hook] of all) hooks.set(id, hook);
+			return event;
+		};
+	},
+	{ ownN8n: true },
+);
