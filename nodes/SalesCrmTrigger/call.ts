@@ -1,6 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { readSettings } from './settings';
+import { withProfile } from '../api/profiles';
+import { forProfile } from '../transport/connection';
+import { endpointOf, type readSettings, triggerConnection } from './settings';
 import type { Subscriber } from './state';
 
 /** One genuine call of the webhook. */
@@ -10,3 +12,25 @@ export interface Call {
 	subscriber: Subscriber;
 	settings: ReturnType<typeof readSettings>;
 }
+
+/** A request of a call waits ten seconds at most. Its first half is enough for most services, the rest for a second try. */
+const RETRY = { maxAttempts: 2, timeoutMs: 5_000 };
+
+/**
+ * Reading the credential costs more than the rest of a call, so connect only before a request.
+ * @param eventProfileId Counts if neither node nor credential name a profile, nor was one found.
+ * @throws UserError
+ */
+export async function connectFor(
+	{ context, subscriber }: Call,
+	eventProfileId: string | null,
+	retry = RETRY,
+) {
+	const connection = await triggerConnection(context, retry);
+	const { profileId = subscriber.profileId ?? eventProfileId } = connection;
+	return await withProfile(forProfile(connection, profileId));
+}
+
+/** What is looked up for one account and profile. An account has another mark at each endpoint. */
+export const ownerOf = ({ context, subscriber }: Call, eventProfileId: string | null): string =>
+	JSON.stringify([endpointOf(context), subscriber.account, subscriber.profileId ?? eventProfileId]);

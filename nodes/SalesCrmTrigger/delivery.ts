@@ -1,19 +1,18 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { type CrmEvent, dealOf, isSameName, readEvent } from '../api/events';
-import { type FoundNames, type Names, NO_NAMES } from '../api/names';
-import { ServiceError, toNodeError } from '../transport/errors';
+import { toNodeError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
 import { isChosen } from '../utils/lists';
 import { beginning, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
 import type { Call } from './call';
+import { passed } from './checkEvent';
 import { IDENTITY, identityOf } from './eachEventOnce';
-import { checkFilters, filtersFor } from './eventFilters';
 import { failCall, refuse } from './failedCall';
 import { rawItem, simpleItem } from './items';
-import { findNames, readCustomer } from './lookups';
+import { readCustomer, shownNames } from './lookups';
 import { verifySecret } from './secret';
 import { readSettings } from './settings';
 
@@ -47,15 +46,13 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 /** The items of the events that start the workflow. @throws UserError if that cannot be told. */
 async function itemsOf(call: Call, events: readonly CrmEvent[]): Promise<INodeExecutionData[]> {
 	const wanted = events.filter((event) => isWanted(call, event));
-	const checked = await Promise.all(wanted.map(async (event) => await checkEvent(call, event)));
-	const passed = checked.filter(({ isPassed }) => isPassed);
-	return await Promise.all(
-		passed.map(async ({ event, names }) => await itemOf(call, event, names)),
-	);
+	const started = await Promise.all(wanted.map(async (event) => await passed(call, event)));
+	return await Promise.all(started.flat().map(async (event) => await itemOf(call, event)));
 }
 
-async function itemOf(call: Call, event: CrmEvent, names: Names): Promise<INodeExecutionData> {
+async function itemOf(call: Call, event: CrmEvent): Promise<INodeExecutionData> {
 	const identity = { [IDENTITY]: identityOf(event) };
+	const names = await shownNames(call, event);
 	if (!call.settings.simplify) return { json: rawItem(event, names), ...identity };
 	const customer = await readCustomer(call, event);
 	return { json: simpleItem(event, names, customer), ...identity };
@@ -116,35 +113,20 @@ function isOfProfile({ context, subscriber }: Call, event: CrmEvent): boolean {
 	return false;
 }
 
-/** An event that does not name the type of its record is about a deal. */
+/** A record whose type is not said counts as a deal. */
 function isOfChosenType({ context, settings }: Call, event: CrmEvent): boolean {
 	const { kind, type, recordType } = event;
 	const { recordTypes } = settings;
 	const isAsked = kind?.filters?.includes('recordTypes') && recordTypes.length > 0;
-	if (!isAsked || type === null || recordTypes.includes(recordType ?? type)) return true;
+	if (!isAsked || recordTypes.includes(recordType ?? type ?? 'deal')) return true;
 	const advice = recordType === 'lead' ? ": choose Lead in the option 'Record Types'" : '';
-	const details = `it is about ${beginning(type, 80)}${advice}`;
+	const details = `it is about ${beginning(type ?? 'a deal', 80)}${advice}`;
 	throttledWarning(context, 'an event started nothing because of its record type', details);
 	return false;
 }
 
 function isUnmoved(event: CrmEvent): boolean {
 	const { statusId, previousStatusId } = dealOf(event);
-	return statusId !== null && statusId === previousStatusId;
+	const isMove = event.kind?.value === 'dealStatusChanged';
+	return isMove && statusId !== null && statusId === previousStatusId;
 }
-
-/** @throws ServiceError if a name that a filter needs cannot be looked up. */
-async function checkEvent(call: Call, event: CrmEvent) {
-	const { context, settings } = call;
-	const filters = filtersFor(event, settings.filters);
-	const found = event.family === 'deal' ? await findNames(call, event, filters) : NOTHING_FOUND;
-	const { isPassed, unknown } = checkFilters(event, filters, found);
-	const outage = unknown.find((error) => error instanceof ServiceError);
-	if (outage) throw outage;
-	for (const { message } of unknown) {
-		throttledWarning(context, 'a filter names what no longer exists', message);
-	}
-	return { event, names: found.names, isPassed };
-}
-
-const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };

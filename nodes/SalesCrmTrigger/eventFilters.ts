@@ -1,14 +1,38 @@
-import { type CrmEvent, dealOf, documentOf, type EventDeal } from '../api/events';
 import type { EventFilter } from '../api/eventKinds';
-import type { FoundNames, Names } from '../api/names';
-import { resolvedFilters } from '../deals/namedIds';
-import { ServiceError } from '../transport/errors';
-import { isChosen, recordOf } from '../utils/lists';
-import { textOrNull } from '../utils/text';
+import { type CrmEvent, dealOf, documentOf, saysAssignee } from '../api/events';
+import type { Names } from '../api/names';
+import { NAMED_FILTERS, type NamedFilter } from '../deals/filters';
+import { isChosen } from '../utils/lists';
+import { isUuid } from '../utils/uuid';
+import { splitAtCommas } from '../utils/values';
 
 type FilterKey = Exclude<EventFilter, 'recordTypes'>;
 
 export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
+
+/** As the form labels them. */
+const LABELS: Record<FilterKey, string> = {
+	toStatusIds: NAMED_FILTERS.toStatusIds.label,
+	fromStatusIds: NAMED_FILTERS.fromStatusIds.label,
+	assigneeIds: NAMED_FILTERS.assigneeIds.label,
+	pipelineIds: NAMED_FILTERS.pipelineIds.label,
+	results: 'Result',
+	documentStatuses: 'Document Status',
+};
+
+/** The IDs that an entered text stands for; undefined if that is not known. */
+export type IdsOf = (kind: keyof Names, text: string) => readonly string[] | undefined;
+
+/**
+ * Whether an event passes the filters. `unnamed` if what a name stands for is not known, `unsaid` if the event does not say
+ * what the filter asks for.
+ */
+export interface Verdict {
+	is: 'passed' | 'held' | 'unnamed' | 'unsaid';
+	/** The label of the filter. */
+	by: string;
+	kind?: keyof Names;
+}
 
 /** The filters that `EVENTS` names for this event. Others become empty, which lets everything pass. */
 export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilters {
@@ -19,43 +43,66 @@ export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilt
 	return Object.fromEntries(own) as EventFilters;
 }
 
-/** @returns Whether an event passes the filters and, if it does not, which of their names are unknown. */
-export function checkFilters(
+/** What needs no request decides first, so nobody waits for a list if another filter holds the event back. */
+export function judge(event: CrmEvent, filters: EventFilters, idsOf: IdsOf): Verdict {
+	const verdicts = (Object.keys(filters) as FilterKey[])
+		.filter((key) => filters[key].length > 0)
+		.map((key): Verdict => ({ by: LABELS[key], ...judgeBy(event, key, filters[key], idsOf) }));
+	const first = (is: Verdict['is']) => verdicts.find((one) => one.is === is);
+	return first('held') ?? first('unsaid') ?? first('unnamed') ?? { is: 'passed', by: '' };
+}
+
+function judgeBy(
 	event: CrmEvent,
-	filters: EventFilters,
-	{ names, missing }: FoundNames,
-) {
+	key: FilterKey,
+	entered: readonly string[],
+	idsOf: IdsOf,
+): Pick<Verdict, 'is' | 'kind'> {
 	const deal = dealOf(event);
-	const unknown: Array<{ message: string }> = [];
-	const found = { names: withOwnName(names, deal), missing };
-	const onUnknown = (message: string) => void unknown.push({ message });
-	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
-		// The event itself names its status, so the list is not needed.
-		const isOwn = key === 'toStatusIds' && deal.status !== null;
-		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
-	});
-	const values: Record<FilterKey, string | null> = {
+	const isHeldBack = (isPassed: boolean) => ({ is: isPassed ? 'passed' : 'held' }) as const;
+	if (key === 'results') return isHeldBack(isChosen(entered, deal.result));
+	if (key === 'documentStatuses') return isHeldBack(isChosen(entered, documentOf(event).status));
+	const { kind } = NAMED_FILTERS[key];
+	const id = {
 		toStatusIds: deal.statusId,
 		fromStatusIds: deal.previousStatusId,
 		assigneeIds: deal.assigneeId,
-		pipelineIds: pipelineIdOf(deal, names),
-		results: textOrNull(event.metadata.result),
-		documentStatuses: documentOf(event).status,
-	};
-	const isPassed = Object.entries(byIds).every(([key, chosen]) =>
-		isChosen(chosen, values[key as FilterKey]),
-	);
-	return { isPassed, unknown: isPassed ? [] : unknown };
+		pipelineIds: deal.pipelineId,
+	}[key];
+	const isUnsaid =
+		key === 'toStatusIds' ? id === null : key === 'assigneeIds' && !saysAssignee(event);
+	if (isUnsaid) return { is: 'unsaid' };
+	if (id === null) return { is: 'held' };
+	const ownName = key === 'toStatusIds' ? deal.status : null;
+	const standFor = entered.map((text) => standsFor(text, id, ownName, idsOf.bind(null, kind)));
+	if (standFor.includes(true)) return { is: 'passed' };
+	return standFor.includes(undefined) ? { is: 'unnamed', kind } : { is: 'held' };
 }
 
-/** The pipeline of the status, if that is listed: a deal that moved may still name its previous pipeline. */
-export const pipelineIdOf = ({ statusId, pipelineId }: EventDeal, { statuses }: Names) =>
-	recordOf(statuses, statusId)?.backlog_id ?? pipelineId;
-
-/** The name that the event gives its status counts, whether or not the status is listed. */
-function withOwnName(names: Names, { status, statusId, pipelineId }: EventDeal): Names {
-	if (statusId === null || status === null) return names;
-	const listed = recordOf(names.statuses, statusId) ?? { backlog_id: pipelineId ?? '', color: '' };
-	const named = { ...listed, id: statusId, label: status };
-	return { ...names, statuses: new Map(names.statuses).set(statusId.toLowerCase(), named) };
+/**
+ * Whether an entered text stands for the record of this ID; undefined if that is not known. A text may be a list with
+ * commas, but a name may contain a comma, too.
+ * @param ownName The name that the event itself gives it, which counts whatever lists say.
+ */
+function standsFor(
+	text: string,
+	id: string,
+	ownName: string | null,
+	idsOf: (text: string) => readonly string[] | undefined,
+): boolean | undefined {
+	const parts = splitAtCommas(text);
+	if (contains([text, ...parts], id)) return true;
+	const ids = idsOf(text);
+	const isNamed = ids && contains(ids, id);
+	if (ownName === null) return isNamed ?? (parts.every(isUuid) ? false : undefined);
+	return contains([text], ownName) || (isNamed !== false && contains(parts, ownName));
 }
+
+const contains = (texts: readonly string[], wanted: string): boolean =>
+	texts.some((text) => text.trim().toLowerCase() === wanted.trim().toLowerCase());
+
+/** The filters whose texts are names or IDs, with the kind of their names. */
+export const namedFilters = (filters: EventFilters) =>
+	(['toStatusIds', 'fromStatusIds', 'assigneeIds', 'pipelineIds'] as const satisfies NamedFilter[])
+		.filter((key) => filters[key].length > 0)
+		.map((key) => ({ ...NAMED_FILTERS[key], entered: filters[key] }));

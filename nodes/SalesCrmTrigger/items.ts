@@ -8,9 +8,9 @@ import { type Customer, readQuotation } from '../api/quotationItem';
 import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/names';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
+import { recordOf } from '../utils/lists';
 import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
-import { pipelineIdOf } from './eventFilters';
 
 /** The item of an event, with the keys of the action node. A value that the event does not have is null. */
 export const simpleItem = (
@@ -46,7 +46,8 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 	const { status, ...deal } = dealOf(event);
 	const details = dealDetails(record);
 	const shown = statusFields(names, deal.statusId);
-	const pipelineId = pipelineIdOf({ status, ...deal }, names);
+	const listed = recordOf(names.statuses, deal.statusId);
+	const pipelineId = deal.pipelineId ?? listed?.backlog_id ?? null;
 	const { internal_configuration: isManual } = metadata;
 	const isMove = kind?.value === 'dealStatusChanged' && deal.statusId !== deal.previousStatusId;
 	return triggerItem({
@@ -57,8 +58,8 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 		status: status ?? shown.status,
 		previousStatus: statusFields(names, deal.previousStatusId).status,
 		...assigneeFields(names, deal.assigneeId),
-		result: textOrNull(metadata.result) ?? details.result,
-		pipeline: shown.pipeline,
+		result: deal.result ?? details.result,
+		pipeline: recordOf(names.pipelines, pipelineId)?.name ?? null,
 		changeType: isMove ? 'STATUS_CHANGED' : null,
 		recordType: event.recordType ?? recordTypeOf(names, pipelineId),
 		enteredManually: typeof isManual === 'boolean' ? isManual : details.enteredManually,
@@ -81,10 +82,9 @@ function contactItem(event: CrmEvent): IDataObject {
 }
 
 function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
-	const { record, companyProfileId } = event;
+	const { companyProfileId } = event;
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
-	// `readQuotation` recognizes a quotation by this key, which is missing without a payload.
-	const quotation = readQuotation({ quotation_number: null, ...record }, Date.now(), customer)!;
+	const quotation = readQuotation(documentRecord(event), Date.now(), customer)!;
 	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
 	return {
 		...quotation,
@@ -94,6 +94,16 @@ function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): I
 		companyProfileId,
 		...{ triggeredBy, previousStatus, occurredAt, documentType, eventName, eventId },
 	};
+}
+
+/** The record with what only the metadata say: by its type and status, its times and open days are read. */
+function documentRecord(event: CrmEvent): IDataObject {
+	const { name, record } = event;
+	const { documentId, documentType, status } = documentOf(event);
+	const isOlder = /^(QUOTATION|INVOICE)_/i.test(name.trim()) && !record.documentId;
+	// `readQuotation` recognizes the older ones by this key.
+	if (isOlder) return { quotation_number: record.invoice_number ?? null, ...record, status };
+	return { quotation_number: null, ...record, documentId, documentType, documentStatus: status };
 }
 
 function formItem(event: CrmEvent): IDataObject {

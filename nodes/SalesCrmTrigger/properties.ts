@@ -66,7 +66,12 @@ export const RECORD_TYPES_OPTION = {
 	type: 'multiOptions',
 	default: ['deal'],
 	description: 'Whose status changes, assignments and results start the workflow',
-	options: [...RECORD_TYPES],
+	options: [
+		...RECORD_TYPES,
+		{ name: 'Order', value: 'order' },
+		{ name: 'Payment', value: 'payment' },
+		{ name: 'Project', value: 'project' },
+	],
 } as const satisfies INodeProperties;
 
 /** Shows a field only if one of the chosen events uses it, chosen by our name or the service's. */

@@ -1,15 +1,13 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { fetchNames } from '../api/names';
 import { withProfileIfPossible } from '../api/profiles';
+import { listsSeen } from '../api/source';
 import { createWebhookWithId, listWebhooks, type Webhook } from '../api/webhooks';
-import { hasNames, resolvedFilters } from '../deals/namedIds';
-import type { Connection } from '../transport/connection';
 import type { ServiceError } from '../transport/errors';
 import { fingerprint, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, retryDuringPublication } from './publication';
-import type { EventFilters } from './eventFilters';
+import { noteFilters } from './filterNames';
 import { newSecret, SECRET_HEADER } from './secret';
 import { isTest, readSettings } from './settings';
 import { type KnownState, loadState, noteUnderWay, saveState } from './state';
@@ -22,8 +20,8 @@ import { isOfAccount, logWarning, ONE_ATTEMPT, openStep, removeWebhook, type Ste
 
 /** If this changes, the webhook is registered anew. Renaming the workflow does not change it. */
 function registrationOf({ context, entered }: Step): string {
-	const { events, webhookName } = readSettings(context);
-	return JSON.stringify([entered.profileId, webhookName, events.toSorted()]);
+	const { events, filters, webhookName } = readSettings(context);
+	return fingerprint([entered.profileId, webhookName, events.toSorted(), filters]);
 }
 
 /** Whether our webhook still exists and fits account and settings. If the list cannot be read, it is assumed to exist. */
@@ -100,9 +98,13 @@ async function createWebhook(
 ) {
 	const { events, filters, webhookName } = readSettings(context);
 	const scoped = await withProfileIfPossible(connection);
-	await checkFilters(context, filters, scoped);
+	const warn = (words: string) => logWarning(context, words);
+	// An unknown name must not keep n8n from starting.
+	const onError = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
+	const notes = await noteFilters(scoped, filters, warn, onError);
 	const { secret, time, hash } = await newSecret(context, entered, known.registration);
-	const registration = { time, hash, account, profileId: scoped.profileId };
+	const { profileId } = scoped;
+	const registration = { time, hash, account, profileId, notes, lists: listsSeen(scoped) };
 	noteUnderWay(context, registration);
 	// The service may repeat the request in an error.
 	connection.secrets.add(secret);
@@ -146,18 +148,6 @@ async function removeOrphaned(step: Step): Promise<void> {
 	}
 	known.orphaned = left;
 	saveState(context, known);
-}
-
-/** @throws UserError for an unknown name, which is only logged when n8n starts; ServiceError if it cannot be looked up. */
-async function checkFilters(
-	context: IHookFunctions,
-	filters: EventFilters,
-	connection: Connection,
-) {
-	if (!hasNames(filters)) return;
-	const warn = (words: string) => logWarning(context, words);
-	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
-	resolvedFilters(filters, await fetchNames(connection), warn, warnOnly);
 }
 
 /** @throws UserError for a registration that could never start the workflow. */

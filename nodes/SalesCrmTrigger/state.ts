@@ -1,9 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import type { ListName } from '../api/source';
 import type { Account } from '../transport/account';
 import { Remembered } from '../utils/remembered';
 import { fingerprint } from '../utils/text';
 import { UserError } from '../utils/userError';
+import type { FilterNotes } from './filterNames';
 import { endpointOf, type TriggerContext } from './settings';
 
 /**
@@ -29,8 +31,16 @@ export interface Registration extends Subscriber {
 	hash: string;
 }
 
-/** Who registered: see {@link accountMark}, and the profile, which is undefined if it could not be found out. */
-export type Subscriber = { account: string; profileId?: string };
+/** Who registered, and what was found out then. */
+export interface Subscriber {
+	/** See {@link accountMark}. */
+	account: string;
+	/** Undefined if it is not known. */
+	profileId?: string;
+	notes?: FilterNotes;
+	/** Lists that the service offers, so that a later 404 does not mean that it has none. */
+	lists?: ListName[];
+}
 
 export type OwnWebhook = { id: string; account: string };
 

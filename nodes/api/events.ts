@@ -4,7 +4,7 @@ import { toIso } from '../utils/dates';
 import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from './eventKinds';
-import { otherFamilyOf } from './otherEvents';
+import { OTHER_EVENTS, otherFamilyOf } from './otherEvents';
 import { type RecordType, recordTypeFor } from './pipelines';
 
 export interface CrmEvent {
@@ -39,8 +39,8 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 	const named = textOrNull(metadata.item_type ?? metadata.document_type ?? record.documentType);
 	const type = named?.toUpperCase() ?? null;
 	const companyProfileId = textOrNull(metadata.company_profile_id);
-	// An event with a previous status is a status change, whatever its name.
-	const isStatusChange = textOrNull(metadata.old_status_id) !== null;
+	// An event whose name says nothing is a status change if it has a previous status.
+	const isStatusChange = !isKnownName(name) && textOrNull(metadata.old_status_id) !== null;
 	return {
 		...{ body, name, record, metadata, type, recordType: recordTypeFor(type) },
 		...kindOf(isStatusChange ? STATUS_CHANGE_EVENT : name, type),
@@ -55,9 +55,17 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 
 function kindOf(name: string, type: string | null): Pick<CrmEvent, 'kind' | 'family'> {
 	const named = EVENTS.filter(({ serviceName }) => isSameName(serviceName, name));
-	const kind = named.find((one) => !one.type || one.type === type);
-	return { kind, family: named[0]?.family ?? otherFamilyOf(name.toUpperCase()) };
+	const family = named[0]?.family ?? otherFamilyOf(name.toUpperCase());
+	// A record whose type is not said counts as a deal.
+	const typeOrDeal = family === 'deal' ? (type ?? 'DEALS') : type;
+	const kind = named.find((one) => !one.type || one.type === typeOrDeal);
+	return { kind, family };
 }
+
+const isKnownName = (name: string): boolean =>
+	[...EVENTS.map(({ serviceName }) => serviceName), ...OTHER_EVENTS.map(({ value }) => value)].some(
+		(one) => isSameName(one, name),
+	);
 
 export const isSameName = (one: string, other: string): boolean =>
 	one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -80,8 +88,14 @@ export function dealOf({ record, metadata }: CrmEvent) {
 		previousAssigneeId: textOrNull(metadata.old_assignee_id),
 		pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(record.backlog_id),
 		requestId: textOrNull(metadata.lead_configuration_id) ?? textOrNull(Object(subject).id),
+		/** `won`, `lost` or another word, in lower case. */
+		result: textOrNull(metadata.result)?.toLowerCase() ?? null,
 	};
 }
+
+/** Without this, nobody knows whether the record is assigned to nobody. */
+export const saysAssignee = ({ record, metadata }: CrmEvent): boolean =>
+	'assignee_id' in metadata || 'assignee_id' in record || 'assignee' in record;
 
 export function documentOf({ name, type, record, metadata }: CrmEvent) {
 	// The last two are IDs from the time before quotations and invoices became documents.

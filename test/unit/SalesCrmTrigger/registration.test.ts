@@ -260,13 +260,14 @@ describe('a filter', () => {
 	});
 
 	it('with an ID is published even if names cannot be read; one with a name waits for them', async () => {
-		service.setNames(undefined);
+		service.setNames(undefined, 503);
 		filter({ toStatusIds: [OTHER_PROFILE] });
 		await n8n.activate(place);
 		await n8n.remove(place);
 		filter({ toStatusIds: ['Gewonnen'] });
 		const error = /^The status "Gewonnen" could not be looked up/;
 		await expect(n8n.activate(place)).rejects.toThrow(error);
+		passTime(60_000);
 		const back = now() + 30_000;
 		service.before = async () => service.setNames(now() > back ? NAMES : undefined, 503);
 		await n8n.activate(place);
