@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { listStatuses, listUsers } from '../api/deals';
 import { type FoundNames, namesOf } from '../api/names';
 import { type Boards, listBoards } from '../api/pipelines';
-import { noteListsSeen, readList, type Source } from '../api/source';
+import { noteListsSeen, readList, type Source, type Unread } from '../api/source';
 import type { Status, User } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
@@ -73,15 +73,17 @@ async function read<L extends NameList>(
 	profileId: string | null,
 	list: L,
 ): Promise<Source<NameLists[L]>> {
-	try {
-		const scoped = await connectFor(call, profileId);
+	const reading = connectFor(call, profileId).then(async (scoped) => {
 		noteListsSeen(scoped, call.subscriber.lists ?? []);
 		return await READERS[list](scoped);
-	} catch (reason) {
-		if (!(reason instanceof UserError)) throw reason;
-		const { message, description } = reason;
-		return { is: 'unavailable', error: new ServiceError(message, description) };
-	}
+	});
+	return await reading.catch(unavailable);
+}
+
+/** Such as a credential that cannot be used at the moment. */
+function unavailable(reason: unknown): Unread {
+	if (!(reason instanceof UserError)) throw reason;
+	return { is: 'unavailable', error: new ServiceError(reason.message, reason.description) };
 }
 
 /** For what an item only shows. */
