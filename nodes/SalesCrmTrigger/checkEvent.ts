@@ -4,8 +4,15 @@ import { needed, readPart } from '../api/source';
 import { throttledWarning } from '../transport/hints';
 import { quoted } from '../utils/text';
 import { type Call, connectFor } from './call';
-import { type EventFilters, filtersFor, type IdsOf, judge, type Verdict } from './eventFilters';
-import { idsIn, LISTS_OF, notedIds } from './filterNames';
+import {
+	type EventFilters,
+	filtersFor,
+	type IdsOf,
+	judge,
+	notedIds,
+	type Verdict,
+} from './eventFilters';
+import { idsIn, LISTS_OF } from './filterNames';
 import { nameList, namesIn, type Sources } from './nameLists';
 
 /**

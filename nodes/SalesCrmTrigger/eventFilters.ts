@@ -23,6 +23,14 @@ const LABELS: Record<FilterKey, string> = {
 /** The IDs that an entered text stands for; undefined if that is not known. */
 export type IdsOf = (kind: keyof Names, text: string) => readonly string[] | undefined;
 
+/** What the names in filters stood for at the publication: IDs by kind and text, in lower case. */
+export type FilterNotes = Partial<Record<keyof Names, Record<string, string[]>>>;
+
+export const notedIds =
+	(notes: FilterNotes = {}): IdsOf =>
+	(kind, text) =>
+		notes[kind]?.[text.toLowerCase()];
+
 /**
  * Whether an event passes the filters. `unnamed` if what a name stands for is not known, `unsaid` if the event does not say
  * what the filter asks for.

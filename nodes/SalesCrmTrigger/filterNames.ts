@@ -2,11 +2,8 @@ import type { FoundNames, Names } from '../api/names';
 import { idsNamed } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import type { UserError } from '../utils/userError';
-import { type EventFilters, namedFilters, type IdsOf } from './eventFilters';
+import { type EventFilters, type FilterNotes, namedFilters } from './eventFilters';
 import { namesIn, type NameList, READERS, type Sources } from './nameLists';
-
-/** What the names in filters stood for at the publication: IDs by kind and text, in lower case. */
-export type FilterNotes = Partial<Record<keyof Names, Record<string, string[]>>>;
 
 /** The lists in which names of a kind are. Without boards, pipelines have numbers, in the order of the statuses. */
 export const LISTS_OF: Record<keyof Names, NameList[]> = {
@@ -60,8 +57,3 @@ export function idsIn(found: FoundNames, kind: keyof Names, text: string): strin
 	);
 	return isKnown ? ids : undefined;
 }
-
-export const notedIds =
-	(notes: FilterNotes = {}): IdsOf =>
-	(kind, text) =>
-		notes[kind]?.[text.toLowerCase()];

@@ -5,7 +5,7 @@ import type { Account } from '../transport/account';
 import { Remembered } from '../utils/remembered';
 import { fingerprint } from '../utils/text';
 import { UserError } from '../utils/userError';
-import type { FilterNotes } from './filterNames';
+import type { FilterNotes } from './eventFilters';
 import { endpointOf, type TriggerContext } from './settings';
 
 /**
