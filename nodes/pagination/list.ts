@@ -32,8 +32,10 @@ export async function* requestPages(
 			throw error;
 		});
 		if (answer instanceof ServiceError) return { rows: [], refusal: wholeError(answer) };
-		const read = readPage(answer ?? [], name);
+		const read = readPage(answer, name);
 		if (read) return read;
+		// No bytes are no list, but an audience without contacts may be answered so.
+		if (answer === undefined) return { rows: [], noListError: 'The Sales CRM returned nothing.' };
 		const error = noList(connection, route, answer);
 		if (page === 0) throw error;
 		return { rows: [], noListError: wholeError(error) };

@@ -38,7 +38,10 @@ export async function* paginate(
 	let { limit: left = Infinity, confirmsEnd } = options;
 	const start = await open(fetchPage, options, signal);
 	const { first, asked } = start;
-	if (first.rows.length === 0) return shortage(first.total, first.more, 0);
+	if (first.rows.length === 0) {
+		const { noListError: why } = first;
+		return why ? doubt(0, why) : shortage(first.total, first.more, 0);
+	}
 	const seen = new SeenRows(idFieldOf(first.rows));
 	const hasNew = (page: Page) => page.rows.some(seen.isNew);
 	const size = first.rows.length;
@@ -73,7 +76,7 @@ export async function* paginate(
 		const noNew = isEmpty ? undefined : 'The next page has no new entries.';
 		const why = page.noListError ?? (isFull ? page.refusal : undefined) ?? noNew;
 		if (why) {
-			return `The list may be incomplete: ${counted(seen.count)} entries received. ${why} Another 'Page Size' in the options may help.`;
+			return doubt(seen.count, why);
 		}
 		if (!confirmsEnd) break;
 		confirmsEnd = false;
@@ -105,6 +108,9 @@ async function open(fetchPage: FetchPage, options: PaginateOptions, signal?: Abo
 	const countsFromOne = again.rows.length === 0 && second.rows.length > 0;
 	return { first: countsFromOne ? second : again, asked, number: Number(countsFromOne) };
 }
+
+const doubt = (count: number, why: string): string =>
+	`The list may be incomplete: ${counted(count)} entries received. ${why} Another 'Page Size' in the options may help.`;
 
 function shortage(total = 0, more: boolean | undefined, count: number): string | undefined {
 	if (count >= total && more !== true) return undefined;

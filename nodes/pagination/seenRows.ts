@@ -34,7 +34,7 @@ export class SeenRows {
 	}
 
 	private keyOf(row: IDataObject): string {
-		return (this.idField && textOf(row[this.idField])) || JSON.stringify(row);
+		return (this.idField && textOf(row[this.idField])) || textOf(row);
 	}
 }
 

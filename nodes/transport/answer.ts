@@ -61,13 +61,15 @@ export const createdId = (value: unknown): string | undefined =>
 const ID_NAMES = ['id', 'contactid', 'contact_id', 'uuid'];
 
 const ENVELOPES = ['contact', 'subscription', 'data', 'result'];
+const MAX_ENVELOPES = 5;
 
 /** The fields of each object that may describe the write, innermost first, with names in lower case. */
-function fieldsIn(value: unknown): Array<Map<string, unknown>> {
-	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : [];
+function fieldsIn(value: unknown, depth = 0): Array<Map<string, unknown>> {
+	if (depth > MAX_ENVELOPES) return [];
+	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0], depth + 1) : [];
 	if (!isObject(value)) return [];
 	const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
-	return [...ENVELOPES.flatMap((name) => fieldsIn(fields.get(name))), fields];
+	return [...ENVELOPES.flatMap((name) => fieldsIn(fields.get(name), depth + 1)), fields];
 }
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
@@ -79,5 +81,10 @@ function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean
 
 const saysNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).trim());
 
-const isEmpty = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;
+/** What is nested deeper is not empty, or it would take more than the stack. */
+const MAX_DEPTH = 100;
+
+function isEmpty(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return !value;
+	return depth < MAX_DEPTH && Object.values(value).every((one) => isEmpty(one, depth + 1));
+}

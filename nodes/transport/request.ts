@@ -6,6 +6,7 @@ import { deniesProfile, saysNoSuchRoute } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, isTransient, retryAfterMs, wasNotDone } from './retryPolicy';
+import { pathSegment } from '../utils/uuid';
 import { send, sendForFile } from './send';
 import {
 	type HttpOutcome,
@@ -129,4 +130,6 @@ const requestOptions = (
 });
 
 const filledPath = ({ path }: Route, values: Record<string, string | undefined>): string =>
-	path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+	path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(pathSegment(values[name] ?? '', 'An ID')),
+	);

@@ -50,9 +50,13 @@ export function backoffMs(attempt: number): number {
 	return wait * (0.5 + Math.random());
 }
 
-/** How long an answer asks to wait, in milliseconds. Reset headers give the end of a limit, not of an outage. */
-export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | undefined {
+/**
+ * How long an answer asks to wait, in milliseconds. Reset headers give the end of a limit, not of an outage. A date is
+ * compared with the one of the answer, because our clock may be wrong.
+ */
+export function retryAfterMs(outcome: HttpOutcome): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
+	const now = Date.parse(outcome.headers.date ?? '') || Date.now();
 	const resets = isLimit(outcome) ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
 	return ['retry-after', ...resets]
 		.map((name) => msUntil(outcome.headers[name], now))

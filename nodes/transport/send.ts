@@ -155,14 +155,16 @@ export function outcomeOf(error: EngineError): HttpOutcome {
 	const response = errors.map((one) => one.response).find((one) => one?.status);
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
 	const message = error.message ?? (code || 'Unknown error');
+	if (errors.some((one) => BEYOND_LIMIT.test(one.message ?? '')))
+		return { code: TOO_LARGE, message };
 	if (status === undefined) return { code, message };
-	// It was a success, but its body broke off, or is longer than a text can be.
-	if (status < 300) {
-		const isTooLong = errors.some((one) => /string longer than/.test(one.message ?? ''));
-		return { code: isTooLong ? TOO_LARGE : 'ERR_BAD_RESPONSE', message };
-	}
+	// It was a success, but its body broke off.
+	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
+
+/** Words of Node.js, V8 and axios for an answer that is too long. */
+const BEYOND_LIMIT = /string longer than|Invalid string length|maxContentLength size/;
 
 const withCauses = (error: EngineError | undefined): EngineError[] =>
 	error ? [error, ...withCauses(error.cause)] : [];

@@ -29,9 +29,13 @@ export function toUuid(value: unknown, field: string): string {
 /** An ID that need not be a UUID, or the only UUID in a pasted address. @throws UserError if it is empty, `.` or `..`. */
 export function toIdentifier(value: unknown, field: string): string {
 	const text = requiredText(value, field);
-	// In the path of a request these would name another route.
-	if (text !== '.' && text !== '..') return uuidOfAddress(text) ?? text;
-	throw new UserError(`'${field}' is not an ID`, `Got ${quoted(text)}.`);
+	return uuidOfAddress(text) ?? pathSegment(text, `'${field}'`);
+}
+
+/** In the path of a request `.` and `..` would name another route. @throws UserError */
+export function pathSegment(text: string, field: string): string {
+	if (text !== '.' && text !== '..') return text;
+	throw new UserError(`${field} is not an ID`, `Got ${quoted(text)}.`);
 }
 
 function requiredText(value: unknown, field: string): string {

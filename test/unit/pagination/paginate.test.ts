@@ -61,12 +61,11 @@ it.each([new Refused(404), NOTHING, [], { status: 'busy' }])(
 	},
 );
 
-it.each([[{ contacts: null }], [NOTHING]])(
-	'%p as the first page is an empty list',
-	async (answer) => {
-		expect(await read(() => answer)).toMatchObject(complete(0));
-	},
-);
+it('a list that is null is an empty one; an answer of no bytes is doubt', async () => {
+	expect(await read(() => ({ contacts: null }))).toMatchObject(complete(0));
+	const { ids, hints } = await read(() => NOTHING);
+	expect([ids, hints]).toEqual([[], [expect.stringContaining('returned nothing')]]);
+});
 
 it('the last page again behind itself, or one page for all, is reported', async () => {
 	const last = Math.floor(133 / 50);

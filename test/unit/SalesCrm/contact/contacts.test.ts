@@ -216,3 +216,11 @@ describe('a contact may be listed in either shape, with the same result of', () 
 		expect(items[1]).toEqual(items[0]);
 	});
 });
+
+it('an audience that is answered with no bytes, each time, is in doubt, and nobody is created', async () => {
+	sandbox.switches.faults = [{ route: 'listContacts', kind: 'noBody', every: 1 }];
+	const row = { firstName: 'An', email: 'an@example.com' };
+	const error = await failure(createContacts([row], { ifExists: 'skip' }));
+	expect(`${error.message} ${error.description}`).toMatch(/nothing was sent.*returned nothing/);
+	expect(created()).toEqual([]);
+});
