@@ -27,7 +27,7 @@ interface DealDetails {
  * @param until Labels that were set later do not count. Milliseconds since the Unix epoch.
  */
 export function dealDetails(record: IDataObject, until = Infinity): DealDetails {
-	const values = fieldValues(record);
+	const values = freeFields(record);
 	const first = (label: string) => textOrNull(values?.get(label)?.find((one) => textOrNull(one)));
 	const manual = values?.get('_internalConfigurator')?.[0];
 	return {
@@ -49,7 +49,7 @@ export const requestIdOf = (record: IDataObject): string | null =>
 const OWN_LABELS = ['email', 'phone', 'address', 'cf_lead_value'];
 
 /** The values of both kinds of fields by label; null if the record has neither kind. */
-function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
+export function freeFields(record: IDataObject): Map<string, unknown[]> | null {
 	const free = record.free_fields ?? record.freeFields;
 	if (!isObject(record.fields) && !Array.isArray(free)) return null;
 	const labelled = (Array.isArray(free) ? free : []).filter(isObject);

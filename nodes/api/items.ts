@@ -4,10 +4,11 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { requestJson } from '../transport/request';
+import type { Route } from '../transport/types';
 import { quoted, textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
-import { requestIdOf } from './dealDetails';
+import { dealDetails, requestIdOf } from './dealDetails';
 import type { Pipeline } from './pipelines';
 import { routes } from './routes';
 import { askEither } from './ways';
@@ -21,11 +22,15 @@ export interface DealItem {
 	/** Null for nobody. */
 	readonly assigneeId: string | null;
 	readonly statusId: string | null;
+	/** Null if the record does not say. */
+	readonly archived: boolean | null;
 	readonly record: IDataObject;
 }
 
 /** Fields that are left out stay as they are. */
-export type DealUpdate = Partial<Pick<DealItem, 'statusId' | 'assigneeId' | 'description'>>;
+export type DealUpdate = Partial<
+	Pick<DealItem, 'statusId' | 'assigneeId' | 'title' | 'description' | 'archived'>
+>;
 
 /** @returns Undefined if the pipeline does not have this deal, or there is no such route: the answer is the same. */
 export async function findItem(
@@ -72,6 +77,7 @@ function readItem(record: IDataObject, pipelineId: string): DealItem {
 		description: textOf(description),
 		assigneeId: textOrNull(assignee_id ?? Object(assignee).id),
 		statusId: textOrNull(status_id ?? Object(status).id),
+		archived: dealDetails(record).archived,
 		record,
 	};
 }
@@ -83,24 +89,30 @@ export async function updateItem(
 	id: string,
 	update: DealUpdate,
 ): Promise<void> {
-	const { described, published } = routes.updateItem;
-	const { statusId, assigneeId, description } = update;
+	const { inPipeline, onBoard } = routes.updateItem;
 	const path = { pipelineId, boardId: boardId ?? '', id };
-	const updateOnBoard = async () => {
-		const item = {
-			...(statusId !== undefined && { status: { type: 'STATUS', id: statusId } }),
-			...(assigneeId !== undefined && { assignee: assigneeId && { type: 'USER', id: assigneeId } }),
-			...(description !== undefined && { description }),
-		};
-		await requestJson(connection, published, { path, body: { item } });
-	};
-	// The pipeline's route takes either a status or a description, and no assignee.
-	if (assigneeId !== undefined || (statusId && description !== undefined))
-		return await updateOnBoard();
-	const item = statusId === undefined ? { description } : { status_id: statusId };
-	const updateInPipeline = async () =>
-		void (await requestJson(connection, described, { path, body: { item } }));
-	await askEither(connection, 'updates', { described: updateInPipeline, published: updateOnBoard });
+	const patch = async (route: Route, item: IDataObject) =>
+		void (await requestJson(connection, route, { path, body: { item } }));
+	const published = async () => await patch(onBoard, boardItemOf(update));
+	const item = pipelineItemOf(update);
+	if (!item) return await published();
+	const described = async () => await patch(inPipeline, item);
+	await askEither(connection, 'updates', { described, published });
+}
+
+const boardItemOf = ({ statusId, assigneeId, title, description, archived }: DealUpdate) => ({
+	...(statusId !== undefined && { status: { type: 'STATUS', id: statusId } }),
+	...(assigneeId !== undefined && { assignee: assigneeId && { type: 'USER', id: assigneeId } }),
+	...(title !== undefined && { summary: title }),
+	...(description !== undefined && { description }),
+	...(archived !== undefined && { item_archived: archived }),
+});
+
+/** The pipeline's route takes either a status or a description, and nothing else. */
+function pipelineItemOf({ statusId, description, ...others }: DealUpdate): IDataObject | undefined {
+	if (Object.keys(others).length > 0) return undefined;
+	if (description === undefined) return { status_id: statusId };
+	return statusId === undefined ? { description } : undefined;
 }
 
 /** What the list of a pipeline adds to a deal of the history. */

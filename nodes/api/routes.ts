@@ -35,6 +35,8 @@ const BOARDS = '/contact-service/{companyProfileId}/boards';
 const ITEMS = 'backlogs/{pipelineId}/items';
 const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
 
+const updateRoute = (path: string) => write('PATCH', path, 'update the deal', 'the deal');
+
 /**
  * Each operation by its name in tools/sandbox/openapi.yaml: `described` is the interface that this package was made for,
  * `published` the service's own specification. `ways.ts` asks the first, then the other.
@@ -104,17 +106,11 @@ export const routes = {
 			'list the documents with their customers',
 		),
 	},
-	/** Only programs of users show the first route. They send either a status or a description. */
-	updateItem: both(
-		write(
-			'PATCH',
-			`/contact-service/{companyProfileId}/${ITEMS}/{id}`,
-			'update the deal',
-			'the deal',
-		),
-		'PATCH',
-		`${BOARDS}/{boardId}/${ITEMS}/{id}`,
-	),
+	/** Only programs of users show `inPipeline`. They send either a status or a description. */
+	updateItem: {
+		inPipeline: updateRoute(`/contact-service/{companyProfileId}/${ITEMS}/{id}`),
+		onBoard: updateRoute(`${BOARDS}/{boardId}/${ITEMS}/{id}`),
+	},
 	listContactPersons: { published: read('GET', PERSONS, 'list the contact persons') },
 	getContactPerson: {
 		published: read(

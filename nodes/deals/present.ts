@@ -44,7 +44,9 @@ export function dealAt(item: HistoryItem, now: number, details = dealDetails(ite
 		enteredAt: current?.from,
 		inStatusMs: current && lengthOf(current, now),
 		toStatusMs: current && current.from - firstChangeAt!,
-		enteredCount: periods.filter(({ statusId }) => statusId === current?.statusId).length,
+		enteredCount: current
+			? periods.filter(({ statusId }) => statusId === current.statusId).length
+			: null,
 		assigneeId: last?.assigneeId ?? null,
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,

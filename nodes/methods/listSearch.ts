@@ -2,10 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { listContactPersons, personNames } from '../api/contactPersons';
 import { listHistory } from '../api/deals';
+import { assigneeFields, fetchNames, statusFields } from '../api/names';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { sortByTime, mergedDeals } from '../deals/history';
-import { type Deal, dealAt } from '../deals/present';
+import { dealAt } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords, textOf } from '../utils/text';
@@ -70,7 +71,7 @@ export const searchDeals: Search = async function (filter = '', paginationToken 
 	const search = readSearch(filter);
 	const deals = await loadForEditor(this, dealsByLastChange, 'deals', CREATE_ONE);
 	const titles = withUniqueNames(
-		deals.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
+		deals.map(({ name, item: { id } }) => ({ name: name || id, value: id })),
 	);
 	const found = titles.filter(({ name, value }, n) => {
 		const { email, phone } = deals[n].details;
@@ -102,8 +103,15 @@ export const searchContactPersons: Search = async function (filter = '', paginat
 	return pageOf(withUniqueNames(found), paginationToken);
 };
 
-async function dealsByLastChange(connection: Connection): Promise<Deal[]> {
+/** Named by title, status and assignee, because several deals may have the same title. */
+async function dealsByLastChange(connection: Connection) {
 	const now = Date.now();
-	const deals = mergedDeals(await listHistory(connection)).map((item) => dealAt(item, now));
+	const [listed, { names }] = await Promise.all([listHistory(connection), fetchNames(connection)]);
+	const deals = mergedDeals(listed).map((item) => {
+		const deal = dealAt(item, now);
+		const { status } = statusFields(names, deal.statusId);
+		const { assignee } = assigneeFields(names, deal.assigneeId);
+		return { ...deal, name: [item.summary, status, assignee].filter(Boolean).join(' – ') };
+	});
 	return sortByTime(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
 }

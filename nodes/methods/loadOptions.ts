@@ -7,12 +7,15 @@ import type {
 import { listUsers } from '../api/deals';
 import { listContacts, simplifyContact } from '../api/contacts';
 import { fetchStatusNames } from '../api/names';
+import { findInPipelines } from '../api/items';
 import type { Pipeline } from '../api/pipelines';
+import { withProfile } from '../api/profiles';
 import { listQuotationItems } from '../api/quotations';
 import type { Status } from '../api/types';
 import { PERSONAL_INFO_NAMES } from '../contacts/personalInfos';
-import { NOBODY } from '../deals/update';
+import { NOBODY } from '../deals/updateFields';
 import { audienceOf, type Connection } from '../transport/connection';
+import { textOf } from '../utils/text';
 import { loadForEditor, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
@@ -20,15 +23,16 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
 export const loadOptions = {
-	/** With the name of the pipeline if there are several, because they may have the same labels. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = (await pipelinesFor(this)).filter(({ statuses }) => statuses.length > 0);
-		return pipelines.flatMap(({ names: [name], statuses }) =>
-			statuses.map(({ id, label }) => ({
-				name: pipelines.length > 1 ? `${label} – ${name}` : label,
-				value: id,
-			})),
-		);
+		return statusOptions(await pipelinesFor(this));
+	},
+
+	/** Those of the pipeline of the chosen deal; all of them while none is chosen, or it cannot be found. */
+	async getStatusesOfDeal(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const pipelines = await pipelinesFor(this);
+		const pipelineId = await pipelineOfChosenDeal(this, pipelines);
+		const isOfDeal = ({ id }: Pipeline) => id.toLowerCase() === pipelineId?.toLowerCase();
+		return statusOptions(pipelines.some(isOfDeal) ? pipelines.filter(isOfDeal) : pipelines);
 	},
 
 	/** With their first and last status, because a name such as `Pipeline 1` says little. */
@@ -75,6 +79,33 @@ export const loadOptions = {
 		return [nobody, ...(await usersFor(this))];
 	},
 };
+
+/** With the name of the pipeline if there are several, because they may have the same labels. */
+function statusOptions(all: readonly Pipeline[]): INodePropertyOptions[] {
+	const pipelines = all.filter(({ statuses }) => statuses.length > 0);
+	return pipelines.flatMap(({ names: [name], statuses }) =>
+		statuses.map(({ id, label }) => ({
+			name: pipelines.length > 1 ? `${label} – ${name}` : label,
+			value: id,
+		})),
+	);
+}
+
+async function pipelineOfChosenDeal(
+	context: ILoadOptionsFunctions,
+	pipelines: readonly Pipeline[],
+): Promise<string | undefined> {
+	const id = textOf(context.getCurrentNodeParameter('dealId', { extractValue: true })).trim();
+	// The editor does not evaluate expressions.
+	if (id === '' || id.startsWith('=')) return undefined;
+	const onBoards = pipelines.filter(({ boardId }) => boardId !== null);
+	const read = async (connection: Connection) => {
+		const scoped = await withProfile(connection);
+		return [await findInPipelines(scoped, onBoards, id).catch(() => undefined)];
+	};
+	const [deal] = await loadForEditor(context, read);
+	return deal?.pipelineId;
+}
 
 async function usersFor(context: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const users = await loadForEditor(context, listUsers, 'users', 'Check the company profile.');

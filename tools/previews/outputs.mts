@@ -67,7 +67,10 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contactPerson/getAll': person,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
-		'SalesCrm/deal/update': { outcome: 'updated', ...deal },
+		'SalesCrm/deal/update': {
+			...{ outcome: 'updated', reason: null, before: { statusId: deal.previousStatusId } },
+			...deal,
+		},
 		'SalesCrm/quotation/get': quotation.fetched,
 		'SalesCrm/quotation/getAll': quotation.listed,
 		'SalesCrm/quotation/download': {

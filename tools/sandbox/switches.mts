@@ -22,8 +22,10 @@ export const CHOICES = {
 	unknownIdStatus: [400, 403, 404],
 	loginPaths: ['both', 'long', 'short'],
 	patchPaths: ['both', 'long', 'short'],
-	patchEffect: ['done', 'nothing', 'movedOn', 'more'],
+	patchEffect: ['done', 'nothing', 'movedOn', 'elsewhere', 'more', 'rewritten', 'emptied'],
 	personFilter: ['done', 'ignored'],
+	patchAnswer: ['item', 'accepted'],
+	historyLate: NO_YES,
 	listShape: ['named', 'array', 'content', 'data', 'unforeseen'],
 	total: [null, 'none', 'all', 'more'],
 	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage'],
@@ -63,6 +65,7 @@ export interface Switches extends Choices {
 	faults: Fault[];
 	sessionCalls: number | null;
 	duplicateAfterMs: number;
+	patchLateReads: number;
 	pdfBytes: number;
 	artifactNames: string[];
 }
@@ -90,6 +93,7 @@ const OTHERS: { [K in Exclude<keyof Switches, keyof Choices>]: [Switches[K], Che
 	faults: [[], checkFaults],
 	sessionCalls: [null, orNull(count)],
 	duplicateAfterMs: [0, count],
+	patchLateReads: [0, count],
 	pdfBytes: [20_000, count],
 	artifactNames: [['offerte'], listOf(isText)],
 };

@@ -88,14 +88,40 @@ describe('deals', () => {
 		return profile().deals.toSorted((a, b) => latest(b) - latest(a));
 	};
 
-	it('are shown by title, the latest change first, with the ID if two are the same', async () => {
-		const titles = inOrder().map(({ summary }) => summary);
-		const isShared = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title);
-		expect(await everything('')).toEqual(
-			inOrder().map(({ id, summary }) => ({
-				name: isShared(summary) ? `${summary} – ${id}` : summary,
-				value: id,
-			})),
+	it('are shown by title, status and assignee, the latest change first', async () => {
+		const namesOf = ({ summary, statusId, assigneeId }: (typeof deals)[0]) => {
+			const { label } = profile().status(statusId)!;
+			const assignee = profile().users.find(({ id }) => id === assigneeId);
+			return [summary, label, ...(assignee ? [assignee.name] : [])].join(' – ');
+		};
+		const deals = inOrder();
+		Object.assign(deals[0], { summary: 'Dak', assigneeId: null, statusId: deals[1].statusId });
+		const shown = await everything('');
+		expect(shown.map(({ value }) => value)).toEqual(deals.map(({ id }) => id));
+		expect(shown[1].name).toBe(namesOf(deals[1]));
+	});
+
+	describe('statuses of the chosen deal', () => {
+		const statusesFor = async (value: string) => {
+			const parameters = { dealId: { __rl: true, mode: 'id', value } };
+			return await loadOptions.getStatusesOfDeal.call(loadOptionsContext({ parameters }));
+		};
+
+		it('are those of its pipeline alone', async () => {
+			const [{ id, backlogId }] = profile().deals;
+			const inPipeline = profile().statuses.filter((one) => one.backlog_id === backlogId);
+			const shown = inPipeline.map(({ label, id: value }) => ({ name: label, value }));
+			expect(await statusesFor(id)).toEqual(expect.arrayContaining(shown));
+			expect(await statusesFor(id)).toHaveLength(shown.length);
+		});
+
+		it.each(['', '={{ $json.dealId }}', identities.PROFILE_ID])(
+			'are all of them, with their pipelines, if it is %j',
+			async (value) => {
+				expect(await statusesFor(value)).toEqual(
+					await loadOptions.getStatuses.call(loadOptionsContext()),
+				);
+			},
 		);
 	});
 

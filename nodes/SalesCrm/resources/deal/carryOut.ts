@@ -1,131 +1,147 @@
-import { type DealItem, type DealUpdate, findInPipelines, updateItem } from '../../../api/items';
-import { assigneeFields, type FoundNames, statusFields } from '../../../api/names';
-import { effectOf, NOBODY, UPDATE_LABELS } from '../../../deals/update';
-import type { Connection } from '../../../transport/connection';
+import { type DealItem, type DealUpdate, updateItem } from '../../../api/items';
+import { assigneeFields, type Names, statusFields } from '../../../api/names';
+import { effectOf } from '../../../deals/updateEffect';
+import { type Field, NOBODY, UPDATE_LABELS } from '../../../deals/updateFields';
 import { CancelledError, ServiceError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
 import { pause } from '../../../transport/waiting';
-import { inOrderOf, recordOf } from '../../../utils/lists';
-import { quoted } from '../../../utils/text';
+import { recordOf } from '../../../utils/lists';
+import { quoted, textOf } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
+import { findDeal, type Target } from './findDeal';
 
-/**
- * One request changes a deal, and it is never sent twice. Then the deal is read again, because the service is known to
- * confirm changes that it does not make.
- */
-
-/** The connection must have a profile. */
-interface Target {
-	connection: Connection;
-	id: string;
-	found: FoundNames;
+/** An update that was sent. It is never sent again, only looked at. */
+export interface SentUpdate {
+	readonly before: DealItem;
+	readonly update: DealUpdate;
+	/** If it was not confirmed: why. */
+	readonly unconfirmed?: ServiceError;
 }
 
-/** @param first The ID of the pipeline to ask first. @throws UserError if none has the deal, or there are no boards. */
-export async function findDeal(
-	{ connection, id, found: { names, missing } }: Target,
-	first?: string,
-): Promise<DealItem> {
-	const offered = [...names.pipelines.values()].filter(({ boardId }) => boardId !== null);
-	if (offered.length === 0) {
-		const why = missing.find(({ of }) => of === 'pipelines')?.error;
-		const reason = why ? wholeError(why) : 'your Sales CRM does not offer it';
-		throw new UserError(`Deals cannot be updated: ${reason}`, 'Change the deal in your Sales CRM.');
-	}
-	const inTurn = inOrderOf(offered, (one) => (one.id === first ? 0 : null));
-	return await findInPipelines(connection, inTurn, id);
-}
-
-/**
- * @returns The deal after the update.
- * @throws ServiceError if the update was refused, did nothing, or may have been carried out.
- */
-export async function carryOut(
+/** Sends an update once. @throws ServiceError if it was plainly refused. */
+export async function sendUpdate(
 	target: Target,
 	before: DealItem,
 	update: DealUpdate,
-): Promise<DealItem> {
+): Promise<SentUpdate> {
 	const { connection, id, found } = target;
 	const { pipelineId } = before;
 	const { boardId = null } = recordOf(found.names.pipelines, pipelineId) ?? {};
-	const pipeline = { id: pipelineId, boardId };
-	const unconfirmed = await updateItem(connection, pipeline, id, update).catch((error: unknown) => {
-		if (error instanceof ServiceError && error.mayHaveHappened) return error;
-		throw error;
-	});
-	if (unconfirmed) return await readWithoutConfirmation(target, before, update, unconfirmed);
-	const after = await findDeal(target, pipelineId).catch((reason: unknown) => {
-		if (reason instanceof CancelledError) throw reason;
-		throw new ServiceError(
-			'The Sales CRM confirmed the update, but the deal could not be read afterwards',
-			wholeError(reason),
-			{ mayHaveHappened: true },
-		);
-	});
-	const { missing } = effectOf(before, update, after);
-	if (missing.length > 0) {
-		const isNothingChanged = missing.length === Object.keys(update).length;
-		throw new ServiceError(
-			`The Sales CRM confirmed the update, but ${isNothingChanged ? 'the deal is as before' : `${labelsOf(missing)} is as before`}`,
-			'It was not sent again. Look at the deal in your Sales CRM: the credential may lack the permission for this change.',
-			{ mayHaveHappened: true },
-		);
+	try {
+		await updateItem(connection, { id: pipelineId, boardId }, id, update);
+		return { before, update };
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		if (error.mayHaveHappened) return { before, update, unconfirmed: error };
+		throw (error.isNoSuchRoute && (await movedError(target, pipelineId))) || error;
 	}
-	warnOfUnwantedChanges(target, before, update, after);
-	return after;
 }
 
-/** How long to wait before each read, if the answer to the update was lost. */
-const WAITS_MS = [3_000, 7_000];
+/** A pipeline that does not have a deal refuses it like one that may not be changed. */
+async function movedError(target: Target, pipelineId: string): Promise<UserError | undefined> {
+	const deal = await findDeal(target, pipelineId).catch(() => undefined);
+	if (!deal || deal.pipelineId.toLowerCase() === pipelineId.toLowerCase()) return undefined;
+	const { name = null } = recordOf(target.found.names.pipelines, deal.pipelineId) ?? {};
+	return new UserError(
+		`The deal was moved to ${name ? `the pipeline ${quoted(name)}` : 'another pipeline'} in the meantime`,
+		'This run changed nothing of it. Run the item again if it is still to be updated.',
+	);
+}
 
-async function readWithoutConfirmation(
-	target: Target,
-	before: DealItem,
-	update: DealUpdate,
-	unconfirmed: ServiceError,
-): Promise<DealItem> {
-	for (const ms of WAITS_MS) {
+/** How long to wait before each look at the deal: the service may be slow to show a change. */
+const WAITS_MS = { confirmed: [0, 3_000], unconfirmed: [3_000, 7_000] };
+
+/** An update changed what it should not have, so no further one may be sent. */
+export class UnwantedChangeError extends ServiceError {}
+
+/**
+ * Reads the deal after an update, because the service is known to confirm changes that it does not make.
+ * @throws UnwantedChangeError; ServiceError if the update did not do what was asked, or this is not known.
+ */
+export async function lookAtUpdate(target: Target, sent: SentUpdate): Promise<DealItem> {
+	const { before, update, unconfirmed } = sent;
+	let undone: readonly Field[] = [];
+	let unread: unknown;
+	for (const ms of WAITS_MS[unconfirmed ? 'unconfirmed' : 'confirmed']) {
 		await pause(ms, target.connection.signal);
 		const after = await findDeal(target, before.pipelineId).catch((reason: unknown) => {
 			if (reason instanceof CancelledError) throw reason;
+			unread = reason;
 			return undefined;
 		});
-		if (!after || effectOf(before, update, after).missing.length > 0) continue;
-		warnOfUnwantedChanges(target, before, update, after);
-		return after;
+		if (!after) continue;
+		const { missing, different, unwanted } = effectOf(before, update, after);
+		if (unwanted.length > 0) throw unwantedChange(target, after, unwanted);
+		// Somebody else may have made another change, so it does not confirm this one.
+		undone = unconfirmed ? [...missing, ...different] : missing;
+		if (undone.length === 0) {
+			for (const field of different) warnOfOtherValue(target, after, field);
+			return after;
+		}
 	}
-	throw unconfirmed;
+	throw notDone(sent, undone, unread);
 }
-
-type Field = keyof typeof UPDATE_LABELS;
 
 const labelsOf = (fields: readonly Field[]): string =>
 	fields.map((field) => `'${UPDATE_LABELS[field]}'`).join(', ');
 
-function warnOfUnwantedChanges(
-	{ connection, found: { names } }: Target,
-	before: DealItem,
-	update: DealUpdate,
-	after: DealItem,
-): void {
-	const { different, additional } = effectOf(before, update, after);
-	const shown = (field: Field) => {
-		const value = after[field];
-		if (field === 'statusId') return quoted(statusFields(names, value).status ?? value);
-		if (field === 'assigneeId')
-			return quoted(assigneeFields(names, value).assignee ?? value ?? NOBODY);
-		return quoted(value);
-	};
-	for (const field of different) {
-		warn(
-			connection,
-			`${labelsOf([field])} of ${quoted(after.title)} is ${shown(field)} now: an automation of your Sales CRM may have changed it after the update`,
+function notDone(
+	{ update, unconfirmed }: SentUpdate,
+	undone: readonly Field[],
+	unread: unknown,
+): ServiceError {
+	const isPart = undone.length > 0 && undone.length < Object.keys(update).length;
+	const fields = `${labelsOf(undone)} ${undone.length === 1 ? 'is' : 'are'} not as asked`;
+	if (unconfirmed) {
+		if (!isPart) return unconfirmed;
+		const { message, description, status } = unconfirmed;
+		return new ServiceError(`${message}; ${fields}`, description, {
+			...{ status, mayHaveHappened: true },
+		});
+	}
+	if (undone.length === 0) {
+		return new ServiceError(
+			'The Sales CRM confirmed the update, but the deal could not be read afterwards',
+			wholeError(unread),
+			{ mayHaveHappened: true },
 		);
 	}
-	if (additional.length > 0) {
-		warn(
-			connection,
-			`Changed as well with the update of ${quoted(after.title)}: ${labelsOf(additional)}`,
-		);
-	}
+	return new ServiceError(
+		`The Sales CRM confirmed the update, but 3 seconds later ${isPart ? fields : 'the deal is as before'}`,
+		'It was not sent again. Look at the deal in your Sales CRM: the change may take longer, or the credential may lack the permission for it.',
+		{ mayHaveHappened: true },
+	);
+}
+
+function valueFor(names: Names, field: Field | undefined, value: unknown) {
+	if (field === 'statusId') return statusFields(names, textOf(value)).status ?? value;
+	if (field === 'assigneeId')
+		return assigneeFields(names, textOf(value)).assignee ?? (value || NOBODY);
+	return value;
+}
+
+function warnOfOtherValue({ connection, found }: Target, after: DealItem, field: Field): void {
+	const now = quoted(valueFor(found.names, field, after[field]));
+	warn(
+		connection,
+		`${labelsOf([field])} of ${quoted(after.title)} is ${now} now: an automation of your Sales CRM may have changed it after the update`,
+	);
+}
+
+/** The values are not cut, because nobody else may have them. */
+function unwantedChange(
+	{ found }: Target,
+	{ title }: DealItem,
+	unwanted: ReturnType<typeof effectOf>['unwanted'],
+): UnwantedChangeError {
+	const labels = unwanted.map(({ label }) => `'${label}'`).join(', ');
+	const values = unwanted.map(({ label, field, before }) => {
+		const value = valueFor(found.names, field, before);
+		return `'${label}' was ${JSON.stringify(value)}`;
+	});
+	return new UnwantedChangeError(
+		`The update of ${quoted(title)} also changed ${labels}`,
+		`Before: ${values.join('; ')}. No further update is sent in this run. Correct the deal in your Sales CRM, and ask its support why this happens.`,
+		{ mayHaveHappened: true },
+	);
 }

@@ -1,123 +1,179 @@
-import { dealOfItem, dealRecord, withItem } from '../../../deals/present';
-import { checkUpdate, neededChanges, readUpdate } from '../../../deals/update';
-import { optionsOf } from '../../../descriptions/fields';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { DealItem } from '../../../api/items';
+import { type Deal, dealOfItem, dealRecord, withItem } from '../../../deals/present';
+import {
+	askedUpdate,
+	neededChanges,
+	readUpdate,
+	reasonToSkip,
+	valuesBefore,
+} from '../../../deals/update';
 import { checkProfileOfWrite } from '../../../transport/connection';
-import { CancelledError } from '../../../transport/errors';
+import { CancelledError, ServiceError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
-import { wholeError } from '../../../utils/userError';
+import { UserError, wholeError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
-import { listOrId } from '../../execution/commonFields';
-import { type Call, operation, type Outputs } from '../../execution/operation';
+import { type ItemCall, operation, type Outputs } from '../../execution/operation';
 import type { ValuesOf } from '../../execution/parameters';
+import { runMemory } from '../../execution/runMemory';
+import { isTool } from '../../execution/tool';
 import { type HistoryRead, historyRead } from '../history/historyReads';
-import { carryOut, findDeal } from './carryOut';
+import { lookAtUpdate, type SentUpdate, sendUpdate, UnwantedChangeError } from './carryOut';
+import { findDeal, likelyPipeline, type Target } from './findDeal';
+import { updateProperties } from './updateProperties';
 
-const CHOOSE =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
-const choice = (loadOptionsMethod: string) =>
-	({ type: 'options', typeOptions: { loadOptionsMethod }, default: '' }) as const;
-
-const properties = [
-	{
-		displayName: 'A move may start automations in your Sales CRM, such as an email to the customer',
-		name: 'updateWarning',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Deal',
-		name: 'dealId',
-		description: 'The deal to update',
-		...listOrId('searchDeals'),
-	},
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description: 'What to change. What is left out stays as it is.',
-		builderHint: {
-			propertyHint:
-				"statusId is the label or ID of a status of the deal's own pipeline, assigneeId the name, email or ID of a user, or none; an empty description clears it. Let a person approve a move before it is made.",
-		},
-		options: [
-			{
-				displayName: 'Assignee Name or ID',
-				name: 'assigneeId',
-				description: `Who to assign the deal to; a name, an email, or none to unassign it also works. ${CHOOSE}.`,
-				...choice('getAssignees'),
-			},
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				typeOptions: { rows: 4 },
-				default: '',
-				description: 'Replaces the description. Leave empty to clear it.',
-			},
-			{
-				displayName: 'Status Name or ID',
-				name: 'statusId',
-				description: `The status to move the deal to, of the pipeline that it is in; a name also works. ${CHOOSE}.`,
-				...choice('getStatuses'),
-			},
-		],
-	},
-	optionsOf([]),
-] as const;
-
-type UpdateCall = Call<ValuesOf<typeof properties>>;
+type UpdateCall = ItemCall<ValuesOf<typeof updateProperties>>;
 
 export const update = operation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update deal',
 	description:
-		'Move a deal to another status, assign it, or replace its description. A move may start automations in the Sales CRM, such as an email to the customer.',
+		'Move a deal to another status, assign it, rename or archive it, or add to its description. The answer has the values of before. A move may start automations in the Sales CRM, such as an email to the customer.',
 	kind: 'single',
-	properties,
+	properties: updateProperties,
 	async run(call) {
-		checkUpdate(call.parameters.updateFields);
+		const { updateFields, options, dealId } = call.parameters;
+		const asked = askedUpdate(updateFields, options.restore, isTool(call.context));
 		checkProfileOfWrite(call.connection);
-		const id = toIdentifier(call.parameters.dealId, 'Deal');
+		const id = toIdentifier(dealId, 'Deal');
 		const read = await historyRead(call);
-		const turns = call.once('turns', () => new Map<string, Promise<unknown>>());
-		// Each update compares the deal before and after, so two items about one deal must take turns.
-		const before = turns.get(id)?.catch(() => undefined);
-		const turn = Promise.resolve(before).then(async () => await updateDeal(call, read, id));
-		turns.set(id, turn);
-		const updated = await turn;
+		const found = await read.names();
+		const target = { connection: read.connection, id, found };
+		const result = await inTurn(call, id, async () => await updateDeal(call, target, asked));
 		// The history is read after all deals have been updated, so that it shows the result.
 		await call.barrier();
-		return await itemsOf(updated, read);
+		return await itemsOf(result, target, read);
 	},
 });
 
-async function updateDeal({ parameters }: UpdateCall, read: HistoryRead, id: string) {
-	const found = await read.names();
-	const target = { connection: read.connection, id, found };
-	const before = await findDeal(target);
-	const asked = readUpdate(parameters.updateFields, before, found);
-	const wanted = neededChanges(before, asked);
-	const isUnchanged = Object.keys(wanted).length === 0;
-	const after = isUnchanged ? before : await carryOut(target, before, wanted);
-	return { id, after, outcome: isUnchanged ? 'unchanged' : 'updated', names: found.names };
+/** What all tries of a run share: an update that was sent is never sent again, and an unwanted change stops all others. */
+interface RunMemory {
+	/** By the index of the input item. */
+	readonly sent: Map<number, SentUpdate>;
+	stoppedBy?: UnwantedChangeError;
+}
+
+const memoryOf = ({ context }: UpdateCall): RunMemory =>
+	runMemory(context, () => ({ sent: new Map() }));
+
+/**
+ * Each update compares the deal before and after, so two items about one deal take turns.
+ * @throws UserError if it is not known what became of an earlier update of the deal.
+ */
+async function inTurn<T>(call: UpdateCall, id: string, work: () => Promise<T>): Promise<T> {
+	const turns = call.once('turns', () => new Map<string, Promise<unknown>>());
+	const key = id.toLowerCase();
+	const earlier = turns.get(key);
+	const turn = (async () => {
+		const doubt = await earlier?.then(
+			() => undefined,
+			(reason: unknown) => reason,
+		);
+		const isInDoubt = doubt instanceof ServiceError && doubt.mayHaveHappened;
+		if (isInDoubt && !memoryOf(call).sent.has(call.itemIndex)) {
+			throw new ServiceError(
+				'Not sent: another item of this run updated the same deal, and the outcome is not known',
+				`Of that item: ${doubt.message}`,
+				{ mayHaveHappened: true },
+			);
+		}
+		return await work();
+	})();
+	turns.set(key, turn);
+	return await turn;
+}
+
+interface Result {
+	/** The deal as it is now. */
+	deal: DealItem;
+	outcome: 'updated' | 'unchanged' | 'wouldUpdate' | 'skipped';
+	reason?: string;
+	/** The values that were replaced. */
+	before?: IDataObject;
+}
+
+async function updateDeal(
+	call: UpdateCall,
+	target: Target,
+	asked: ReturnType<typeof askedUpdate>,
+): Promise<Result> {
+	const { options } = call.parameters;
+	const memory = memoryOf(call);
+	const sent = memory.sent.get(call.itemIndex);
+	if (sent) return await resultOf(memory, target, sent);
+	const deal = await findDeal(target, await likelyPipeline(call, target));
+	const reason = reasonToSkip(options, deal, target.found);
+	if (reason) return { deal, outcome: 'skipped', reason };
+	const wanted = neededChanges(deal, readUpdate(asked, deal, target.found));
+	if (Object.keys(wanted).length === 0) return { deal, outcome: 'unchanged' };
+	if (options.dryRun) return { deal, outcome: 'wouldUpdate' };
+	return await afterFirst(call, async () => {
+		checkNotStopped(memory);
+		const update = await sendUpdate(target, deal, wanted);
+		memory.sent.set(call.itemIndex, update);
+		return await resultOf(memory, target, update);
+	});
+}
+
+/** The first update of a run is looked at before the others are sent, in case the service changes more than was asked. */
+async function afterFirst<T>(call: UpdateCall, work: () => Promise<T>): Promise<T> {
+	const run = call.once('firstUpdate', (): { ended?: Promise<unknown> } => ({}));
+	if (run.ended) await run.ended.catch(() => undefined);
+	const working = work();
+	run.ended ??= working;
+	return await working;
+}
+
+function checkNotStopped({ stoppedBy }: RunMemory): void {
+	if (!stoppedBy) return;
+	throw new UserError(
+		'Not sent: an earlier update of this run changed more than was asked',
+		stoppedBy.message,
+	);
+}
+
+async function resultOf(memory: RunMemory, target: Target, sent: SentUpdate): Promise<Result> {
+	const deal = await lookAtUpdate(target, sent).catch((reason: unknown) => {
+		if (reason instanceof UnwantedChangeError) memory.stoppedBy ??= reason;
+		throw reason;
+	});
+	return { deal, outcome: 'updated', before: valuesBefore(sent.before, sent.update) };
 }
 
 async function itemsOf(
-	{ id, after, outcome, names }: Awaited<ReturnType<typeof updateDeal>>,
+	{ deal, outcome, reason, before = {} }: Result,
+	{ connection, id, found }: Target,
 	read: HistoryRead,
 ): Promise<Outputs> {
-	const { connection } = read;
-	const listed = await read.deal(id).catch((reason: unknown) => {
-		if (reason instanceof CancelledError) throw reason;
+	const listed = await read.deal(id).catch((error: unknown) => {
+		if (error instanceof CancelledError) throw error;
 		// The update was made, so it must not look as if it had failed.
-		warn(connection, `${wholeError(reason)}. Updated deals are returned without times and days.`);
-		return undefined;
+		warn(connection, `${wholeError(error)}. Updated deals are returned without times and days.`);
+		return null;
 	});
-	const deal = listed ? withItem(listed, after) : dealOfItem(after, id);
-	const known = { names, companyProfileId: connection.profileId };
-	return [{ json: { outcome, ...dealRecord(deal, known) } }];
+	const isLate = listed !== null && !(listed && isUpToDate(listed, deal));
+	if (isLate) {
+		warn(
+			connection,
+			'Times and days of a deal are empty: the history does not show its latest change',
+		);
+	}
+	const shown = listed && !isLate ? withItem(listed, deal) : dealOfItem(deal, id);
+	const item = { ...shown.item, summary: deal.title, backlogId: deal.pipelineId };
+	const known = { names: found.names, companyProfileId: connection.profileId };
+	return [
+		{ json: { outcome, reason: reason ?? null, before, ...dealRecord({ ...shown, item }, known) } },
+	];
+}
+
+/** Whether the history shows a deal as it is. It cannot show that nobody is assigned. */
+function isUpToDate({ statusId, assigneeId }: Deal, deal: DealItem): boolean {
+	const isAlike = (one: string | null, other: string | null) =>
+		one?.toLowerCase() === other?.toLowerCase();
+	return (
+		isAlike(statusId, deal.statusId) &&
+		(deal.assigneeId === null || isAlike(assigneeId, deal.assigneeId))
+	);
 }

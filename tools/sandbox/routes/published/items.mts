@@ -1,9 +1,10 @@
 import { ok } from '../../answer.mts';
-import type { BoardItemChange } from '../../openapi.ts';
+import type { BoardItemChange, Item } from '../../openapi.ts';
+import type { Switches } from '../../switches.mts';
 import type { Profile } from '../../world/profile.mts';
-import { boardItemOf, itemOf } from '../../world/published/items.mts';
+import { boardItemOf, itemOf, keepHistory } from '../../world/published/items.mts';
 import { contactPersonIdOf } from '../../world/published/people.mts';
-import type { Deal } from '../../world/shapes.mts';
+import type { Deal, Status } from '../../world/shapes.mts';
 import { type Call, type Route, unknownId } from '../call.mts';
 
 /** Leads and deals of a pipeline. */
@@ -56,8 +57,14 @@ const listItems: Route = (call) => {
 
 const getItem: Route = (call) => {
 	const { profile, item } = itemOfPath(call);
-	return ok({ message: 'OK', item: itemOf(profile, item) });
+	const read = lateReads.get(item);
+	if (!read || read.left === 0) return ok({ message: 'OK', item: itemOf(profile, item) });
+	read.left--;
+	return ok({ message: 'OK', item: read.shown });
 };
+
+/** How deals looked before their last change, and how often they are still shown that way. */
+const lateReads = new WeakMap<Deal, { left: number; shown: Item }>();
 
 const notAwaited = (delivery: Promise<unknown>) =>
 	void delivery.catch((error) => console.error('Sandbox fault in an event:', error));
@@ -65,36 +72,57 @@ const notAwaited = (delivery: Promise<unknown>) =>
 /** Fields that are left out stay. After a move or an assignment the webhooks are called, but not awaited. */
 function change(call: Call, profile: Profile, item: Deal, wanted: BoardItemChange) {
 	const { service, switches } = call;
-	const { status, assignee, summary, description, item_archived: isArchived } = wanted;
+	const { status, assignee, item_archived: isArchived } = wanted;
 	if (switches.patchEffect === 'nothing') return;
 	const to = status && profile.status(lower(status.id));
 	if (status && !to) throw unknownId(call);
-	if (description !== undefined) item.description = description;
-	if (summary !== undefined) item.summary = summary;
-	if (switches.patchEffect === 'more') item.summary += ' (gewijzigd)';
+	lateReads.set(item, { left: switches.patchLateReads, shown: itemOf(profile, item) });
+	if (switches.historyLate) keepHistory(item);
+	changeTexts(switches, item, wanted);
 	if (isArchived) item.labels.push({ timestamp: Date.now(), type: 'ITEM_ARCHIVED' });
+	else if (isArchived === false)
+		item.labels = item.labels.filter(({ type }) => type !== 'ITEM_ARCHIVED');
 	item.updatedAt = Date.now();
 	if (assignee !== undefined) notAwaited(service.assign(profile, item, assignee?.id ?? null));
 	if (to) notAwaited(service.move(profile, item, to));
 	// An automation of the product moves it on at once.
-	const next = profile.allStatuses.find(
-		({ id, backlog_id }) => backlog_id === to?.backlog_id && id !== to?.id,
-	);
-	if (next && switches.patchEffect === 'movedOn') notAwaited(service.move(profile, item, next));
+	const { backlogId, statusId } = item;
+	const isNext = {
+		movedOn: (one: Status) => one.backlog_id === backlogId && one.id !== statusId,
+		elsewhere: (one: Status) => one.backlog_id !== backlogId,
+	}[switches.patchEffect as string];
+	const next = isNext && profile.statuses.find(isNext);
+	if (next) notAwaited(service.move(profile, item, next));
 }
+
+function changeTexts({ patchEffect }: Switches, item: Deal, wanted: BoardItemChange) {
+	const written = (text: string) =>
+		patchEffect === 'rewritten' ? text.trim().replace(/\n/g, '\r\n') : text;
+	if (patchEffect === 'emptied') {
+		Object.assign(item, { value: null, description: '', person: { ...item.person, email: '' } });
+		delete item.person.phone;
+	}
+	if (wanted.description !== undefined) item.description = written(wanted.description);
+	if (wanted.summary !== undefined) item.summary = written(wanted.summary);
+	if (patchEffect === 'more') item.summary += ' (gewijzigd)';
+}
+
+/** The item, or an empty answer that only accepts the change. */
+const changed = ({ switches }: Call, item: unknown) =>
+	switches.patchAnswer === 'accepted' ? { status: 202 } : ok({ message: 'OK', item });
 
 const updateItem: Route = (call) => {
 	const { profile, item } = itemOfPath(call);
 	const { status_id: id, description } = call.body.item;
 	const status = id === undefined ? undefined : { type: 'STATUS' as const, id };
 	change(call, profile, item, { status, description });
-	return ok({ message: 'OK', item: itemOf(profile, item) });
+	return changed(call, itemOf(profile, item));
 };
 
 const updateBoardItem: Route = (call) => {
 	const { profile, item } = itemOfPath(call);
 	change(call, profile, item, call.body.item);
-	return ok({ message: 'OK', item: boardItemOf(profile, item) });
+	return changed(call, boardItemOf(profile, item));
 };
 
 export const itemRoutes = { listBoardItems, listItems, getItem, updateItem, updateBoardItem };

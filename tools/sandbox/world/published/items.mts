@@ -93,8 +93,17 @@ export const boardItemOf = (profile: Profile, deal: Deal): BoardItem => ({
 	rank: deal.rank,
 });
 
+const keptHistories = new WeakMap<Deal, Pick<Deal, 'history' | 'statusId'>>();
+
+/** From now on, the history shows the changes and the status that the deal has now. */
+export const keepHistory = (deal: Deal): void =>
+	void keptHistories.set(deal, structuredClone({ history: deal.history, statusId: deal.statusId }));
+
 /** As the history shows it: here, names are in camel case. */
-export const historyItemOf = (profile: Profile, deal: Deal): HistoryItemAsPublished => ({
+export const historyItemOf = (profile: Profile, now: Deal): HistoryItemAsPublished =>
+	historyItem(profile, { ...now, ...keptHistories.get(now) });
+
+const historyItem = (profile: Profile, deal: Deal): HistoryItemAsPublished => ({
 	id: deal.id,
 	backlogId: deal.backlogId,
 	summary: deal.summary,

@@ -4,6 +4,7 @@ import { CancelledError, ServiceError, toNodeError } from '../../../../transport
 import { joined } from '../../../../utils/lists';
 import { wholeError } from '../../../../utils/userError';
 import type { Batch } from '../../../execution/operation';
+import { runMemory } from '../../../execution/runMemory';
 import { errorItem, failedRun } from '../../../execution/runItems';
 import { unknownNames, unknownNamesError } from '../../../../contacts/columns';
 import { type ImportSettings, importSettings, type SettingParameters } from '../fields';
@@ -29,7 +30,8 @@ export async function runImport<Values extends SettingParameters>(
 ): Promise<INodeExecutionData[]> {
 	const { context, connection } = batch;
 	const startedAt = new Date();
-	const memory = memoryOf(context);
+	// A row that may have been created is never sent again.
+	const memory = runMemory(context, () => new Map<string, RowResult>());
 	let settings: ImportSettings | undefined;
 	let sources: readonly ImportSource[] = [];
 	try {
@@ -44,24 +46,6 @@ export async function runImport<Values extends SettingParameters>(
 	} finally {
 		for (const [key, row] of keyedRows(sources)) if (isWritten(row)) memory.set(key, row.result!);
 	}
-}
-
-/**
- * By the first input item of a run: n8n creates these objects for each run of a node, and keeps them while "Retry On
- * Fail" tries again (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`). The run is stored as well, in
- * case n8n ever passes one object to several runs.
- */
-const remembered = new WeakMap<object, { run: string; memory: Map<string, RowResult> }>();
-
-/** What became of the rows in earlier tries of this run: a row that may have been created is never sent again. */
-function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
-	const [first = {}] = context.getInputData();
-	const { $runIndex } = context.getWorkflowDataProxy(0);
-	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
-	const known = remembered.get(first);
-	const memory = known?.run === run ? known.memory : new Map<string, RowResult>();
-	remembered.set(first, { run, memory });
-	return memory;
 }
 
 const rowsOf = (sources: readonly ImportSource[]): Row[] => joined(sources.map(({ rows }) => rows));
