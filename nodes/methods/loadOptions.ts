@@ -95,7 +95,8 @@ async function pipelineOfChosenDeal(
 	context: ILoadOptionsFunctions,
 	pipelines: readonly Pipeline[],
 ): Promise<string | undefined> {
-	const id = textOf(context.getCurrentNodeParameter('dealId', { extractValue: true })).trim();
+	const chosen = context.getCurrentNodeParameter('dealId');
+	const id = textOf(Object(chosen).value).trim();
 	// The editor does not evaluate expressions.
 	if (id === '' || id.startsWith('=')) return undefined;
 	const onBoards = pipelines.filter(({ boardId }) => boardId !== null);

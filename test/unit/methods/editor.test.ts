@@ -103,7 +103,8 @@ describe('deals', () => {
 
 	describe('statuses of the chosen deal', () => {
 		const statusesFor = async (value: string) => {
-			const parameters = { dealId: { __rl: true, mode: 'id', value } };
+			const dealId = { __rl: true, mode: 'id', value };
+			const parameters = { resource: 'deal', operation: 'update', dealId };
 			return await loadOptions.getStatusesOfDeal.call(loadOptionsContext({ parameters }));
 		};
 
