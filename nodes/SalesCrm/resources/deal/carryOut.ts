@@ -27,14 +27,14 @@ export async function sendUpdate(
 	const { connection, id, found } = target;
 	const { pipelineId } = before;
 	const { boardId = null } = recordOf(found.names.pipelines, pipelineId) ?? {};
-	try {
-		await updateItem(connection, { id: pipelineId, boardId }, id, update);
-		return { before, update };
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
-		if (error.mayHaveHappened) return { before, update, unconfirmed: error };
-		throw (error.isNoSuchRoute && (await movedError(target, pipelineId))) || error;
-	}
+	const failure = await updateItem(connection, { id: pipelineId, boardId }, id, update).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (failure === undefined) return { before, update };
+	if (!(failure instanceof ServiceError)) throw failure as Error;
+	if (failure.mayHaveHappened) return { before, update, unconfirmed: failure };
+	throw (failure.isNoSuchRoute && (await movedError(target, pipelineId))) || failure;
 }
 
 /** A pipeline that does not have a deal refuses it like one that may not be changed. */

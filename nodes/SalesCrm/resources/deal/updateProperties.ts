@@ -6,6 +6,15 @@ import { dryRun } from '../contact/fields';
 const CHOOSE =
 	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
+const choice = (typeOptions: { loadOptionsMethod: string; loadOptionsDependsOn?: string[] }) =>
+	({ type: 'options', typeOptions, default: '' }) as const;
+
+/** Statuses of the deal that is chosen in the form. */
+const statusesOfDeal = {
+	loadOptionsMethod: 'getStatusesOfDeal',
+	loadOptionsDependsOn: ['dealId.value'],
+};
+
 const updateFields = [
 	{
 		displayName: 'Archived',
@@ -17,9 +26,7 @@ const updateFields = [
 	{
 		displayName: 'Assignee Name or ID',
 		name: 'assigneeId',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getAssignees' },
-		default: '',
+		...choice({ loadOptionsMethod: 'getAssignees' }),
 		description: `Who to assign the deal to; a name, an email, or none to unassign it also works. ${CHOOSE}.`,
 	},
 	{
@@ -53,12 +60,7 @@ const updateFields = [
 	{
 		displayName: 'Status Name or ID',
 		name: 'statusId',
-		type: 'options',
-		typeOptions: {
-			loadOptionsMethod: 'getStatusesOfDeal',
-			loadOptionsDependsOn: ['dealId.value'],
-		},
-		default: '',
+		...choice(statusesOfDeal),
 		description: `The status to move the deal to, of the pipeline that it is in; a name also works. ${CHOOSE}.`,
 	},
 	{
@@ -89,11 +91,7 @@ const options = [
 		displayName: 'Only If Status Is Names or IDs',
 		name: 'onlyIfStatusIds',
 		type: 'multiOptions',
-		typeOptions: {
-			needsValue: true,
-			loadOptionsMethod: 'getStatusesOfDeal',
-			loadOptionsDependsOn: ['dealId.value'],
-		},
+		typeOptions: { ...statusesOfDeal, needsValue: true },
 		default: [],
 		description:
 			'Update the deal only if it is in one of these statuses; otherwise it is skipped. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

@@ -14,6 +14,7 @@ import {
 } from '../../../support/dealUpdates';
 import { itemsAndHints } from '../../../support/engine';
 import { failure } from '../../../support/failure';
+import { turn } from '../../../support/nodeJs.cjs';
 
 /** Lives of an update: whatever the service does, the last word is true, and no update is sent twice. */
 
@@ -49,7 +50,7 @@ function moveOnceRead(): void {
 		configurable: true,
 		get() {
 			Object.defineProperty(first, 'description', { value: description, writable: true });
-			setImmediate(() => profile().move(first, other));
+			void turn().then(() => profile().move(first, other));
 			return description;
 		},
 	});

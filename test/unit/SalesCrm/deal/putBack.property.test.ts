@@ -50,8 +50,8 @@ function fieldsOf({ status, user, ...fields }: { status?: number; user?: number 
 }
 
 const record = () => {
-	const { updatedAt: _, history: __, labels, ...rest } = structuredClone(deal());
-	return { ...rest, labels: labels.map(({ type }) => type) };
+	const { labels, ...rest } = structuredClone(deal());
+	return { ...rest, labels: labels.map(({ type }) => type), updatedAt: 0, history: [] };
 };
 
 it('before, put back', async () => {
