@@ -8,7 +8,7 @@ import { beginning, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
 import type { Call } from './call';
-import { passed } from './checkEvent';
+import { filterEvent } from './filterEvent';
 import { IDENTITY, identityOf } from './eachEventOnce';
 import { failCall, refuse } from './failedCall';
 import { rawItem, simpleItem } from './items';
@@ -46,7 +46,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 /** The items of the events that start the workflow. @throws UserError if that cannot be told. */
 async function itemsOf(call: Call, events: readonly CrmEvent[]): Promise<INodeExecutionData[]> {
 	const wanted = events.filter((event) => isWanted(call, event));
-	const started = await Promise.all(wanted.map(async (event) => await passed(call, event)));
+	const started = await Promise.all(wanted.map(async (event) => await filterEvent(call, event)));
 	return await Promise.all(started.flat().map(async (event) => await itemOf(call, event)));
 }
 

@@ -54,10 +54,20 @@ export async function createWebhook(connection: Connection, webhook: NewWebhook)
 			body: { ...webhook, method: 'POST', company_profile_id: own.profileId },
 		});
 	const answer = await askEither(connection, 'webhooks', {
-		described: async () => await subscribe(await withProfileIfPossible(connection), described),
+		described: async () =>
+			await subscribe(await withProfileIfPossible(connection), described).catch(pageIsNoRoute),
 		published: async () => await subscribe(await withProfile(connection), published),
 	});
 	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });
+}
+
+/** A web app may answer any route with its page. Unlike other writes, a registration may be sent again then. */
+function pageIsNoRoute(reason: unknown): never {
+	const isPage =
+		reason instanceof ServiceError && !reason.isOfService && Number(reason.status) < 300;
+	if (!isPage) throw reason;
+	const { message, description } = reason;
+	throw new ServiceError(message, description, { ...reason, isNoSuchRoute: true });
 }
 
 /** Creates a webhook that the trigger can delete again. @returns Its ID. @throws UserError if the answer has none. */

@@ -49,7 +49,7 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const isNoSuchRoute =
-		saysNoSuchRoute(answer) || (kind === 'read' && status < 300 && isPage(body));
+		saysNoSuchRoute(answer) || (kind !== 'write' && status < 300 && isPage(body));
 	const isOfService = parsed.ok;
 	// A web page, or a success without what was asked for, may come from a proxy.
 	const isOfProxy = kind === 'read' && (!isOfService || status < 300);

@@ -10,6 +10,7 @@ import { anotherProcess } from '../../support/triggerProcess';
 /** A call of the service: whether it passes, what it is answered, and which items start the workflow. */
 
 const SHORT = 'a-short-token';
+const OTHER = n8n.OTHER_PROFILE;
 
 let service: HookService;
 let place: n8n.Place;
@@ -175,6 +176,42 @@ describe('an event', () => {
 			expect((await deliver({ ...eventOf(), eventName })).items).toMatchObject([event]);
 		},
 	);
+
+	it('is what its name says, though its metadata name a previous status', async () => {
+		place.parameters.events = ['dealAssigned'];
+		place.parameters.filters = { toStatusIds: [OTHER], fromStatusIds: [OTHER] };
+		const eventName = 'CRM_BACKLOG_ITEM_ASSIGNEE_CHANGE';
+		const assigned = { old_status_id: NEW, old_assignee_id: OTHER, assignee_id: ASSIGNEE };
+		const { items } = await deliver({ ...eventOf({}, assigned), eventName });
+		const expected = { triggeredBy: 'dealAssigned', previousAssigneeId: OTHER, changeType: null };
+		expect(items).toMatchObject([expected]);
+	});
+
+	it('with a result in capitals has it in our words', async () => {
+		place.parameters.events = ['dealClosed'];
+		place.parameters.filters = { results: ['won'] };
+		const eventName = 'CRM_BACKLOG_ITEM_RESULT_CHANGE';
+		const { items } = await deliver({ ...eventOf({}, { result: 'WON' }), eventName });
+		expect(items).toMatchObject([{ triggeredBy: 'dealClosed', result: 'won' }]);
+	});
+
+	it.each(['dealCreated', 'CRM_BACKLOG_ITEM_CREATED'])(
+		'of a new record of no type is one of a deal (chosen: %s)',
+		async (chosen) => {
+			place.parameters.events = [chosen];
+			const metadata = { item_type: undefined, old_status_id: undefined };
+			const created = { ...eventOf({}, metadata), eventName: 'CRM_BACKLOG_ITEM_CREATED' };
+			expect((await deliver(created)).items).toMatchObject([{ triggeredBy: 'dealCreated' }]);
+		},
+	);
+
+	it('of an order starts nothing unless orders were chosen', async () => {
+		const order = eventOf({}, { item_type: 'ORDERS' });
+		expect(await deliver(order)).toEqual(notStarted);
+		place.parameters.options = { recordTypes: ['Order'] };
+		expect((await deliver(order)).items).toMatchObject([{ recordType: 'order' }]);
+		expect(await deliver(eventOf({}, { item_type: undefined }))).toEqual(notStarted);
+	});
 
 	it('of a deal that stays in its status starts nothing', async () => {
 		expect(await deliver(eventOf({}, { old_status_id: NEW }))).toEqual(notStarted);

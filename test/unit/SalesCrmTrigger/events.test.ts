@@ -233,6 +233,35 @@ describe('the item', () => {
 		});
 	});
 
+	it('of an older invoice shows what it contains', async () => {
+		const at = Date.parse('2026-03-01T08:30:00Z');
+		const payload = {
+			...{ id: 'i-1', invoice_number: 318, status: 'CREATED', time_stamp: at },
+			contact: { id: 'c-1', contact_info: { email: 'an@example.com', first_name: 'An' } },
+			price_variables: { total_incl_vat: 2420 },
+		};
+		const event = await send({ name: 'INVOICE_CREATED', payload });
+		const options = { additionalEvents: ['INVOICE_CREATED'] };
+		expect(await itemOf('', event, { options })).toMatchObject({
+			...{ number: '318', customer: 'An', email: 'an@example.com', total: 2420 },
+			...{ createdAt: '2026-03-01T08:30:00.000Z', documentType: 'INVOICE', status: 'CREATED' },
+		});
+	});
+
+	it.each([
+		['SENT', expect.any(Number)],
+		['ACCEPTED', null],
+	])('of a document has the times and days of what its metadata say (%s)', async (...of) => {
+		const [status, daysOpen] = of;
+		const { id: about, createdAt } = profile().documents.find(({ type }) => type === 'INVOICE')!;
+		const metadata = { document_status: status };
+		const event = await send({ name: 'DOCUMENT_STATUS_UPDATED', about, metadata });
+		const payload = { ...event.payload, documentType: null, documentStatus: null };
+		expect(await itemOf('invoiceStatusChanged', { ...event, payload })).toMatchObject({
+			...{ status, daysOpen, createdAt: new Date(createdAt).toISOString() },
+		});
+	});
+
 	it('of a contact has the names of fields that Contact: Get Many has', async () => {
 		const event = await send({ name: 'CONTACT_CREATED' });
 		const { contact_info: info, contact_type: contactType } = event.payload!;

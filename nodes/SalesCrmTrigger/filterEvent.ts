@@ -16,10 +16,10 @@ import { idsIn, LISTS_OF } from './filterNames';
 import { nameList, namesIn, type Sources } from './nameLists';
 
 /**
- * The event, if it passes the filters, with what had to be read of its record.
+ * What is left of an event: itself, with what had to be read of its record, or nothing if a filter holds it back.
  * @throws UserError if the record or a name, without which that cannot be told, cannot be read.
  */
-export async function passed(call: Call, event: CrmEvent): Promise<CrmEvent[]> {
+export async function filterEvent(call: Call, event: CrmEvent): Promise<CrmEvent[]> {
 	const { context, settings, subscriber } = call;
 	const filters = filtersFor(event, settings.filters);
 	const noted = notedIds(subscriber.notes);
