@@ -26,7 +26,7 @@ export function pollingTools(stage: Stage) {
 			one.items(node).map(({ json }) => json.changeId ?? json.quotationId ?? json.contactId),
 		);
 	const polls = () =>
-		sandbox.log.requests.filter(({ operationId }) => operationId === 'listHistory').length;
+		sandbox.log.requests.filter((one) => one.operationId?.startsWith('listHistory')).length;
 	/** Something happens to a deal, at any moment; gives the id of the change. */
 	const happened = (
 		type: 'STATUS_CHANGED' | 'USER_CHANGED' = 'STATUS_CHANGED',

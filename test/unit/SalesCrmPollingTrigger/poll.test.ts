@@ -2,7 +2,8 @@ import { stopClock } from '../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { assignedTo, PROFILE } from '../../support/handCrm';
+import { answerOf, FAILURES } from '../../support/failures';
+import { assignedTo, type Fault, PROFILE } from '../../support/handCrm';
 import { HandPoller, idOf } from '../../support/handPoller';
 import { json } from '../../support/scripted';
 import { turn } from '../../support/nodeJs.cjs';
@@ -69,15 +70,14 @@ it('a poll that fails notes nothing of any source, and its error names the sourc
 });
 
 describe('the first poll of an activation, if something is remembered', () => {
-	it.each<[string, number | Error]>([
-		...[408, 425, 429, 503].map((status): [string, number] => [`${status}`, status]),
-		['no answer', Object.assign(new Error('timeout'), { code: 'ECONNABORTED' })],
-	])(
-		'does not fail by a temporary error (%s), but the scheduled polls do',
-		async (_what, fault) => {
+	const PASSING = FAILURES.filter(({ is, name }) => is === 'unavailable' && name !== '401');
+
+	it.each(PASSING.map((failure) => [failure.name, failure] as const))(
+		'does not fail by what may pass (%s), but the scheduled polls do',
+		async (_what, failure) => {
 			await activated();
 			const id = poller.happens();
-			poller.faults = { history: fault as never };
+			poller.faults = { history: answerOf(failure) as Fault };
 			expect(await activated()).toEqual([]);
 			expect(poller.log.join()).toMatch(/the first poll failed.*deal history/);
 			await expect(poller.poll()).rejects.toThrow('Could not fetch the deal history');
