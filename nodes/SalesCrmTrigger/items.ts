@@ -6,6 +6,7 @@ import { type CrmEvent, dealOf, documentOf } from '../api/events';
 import type { EventFamily } from '../api/eventKinds';
 import { type Customer, readQuotation } from '../api/quotationItem';
 import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/names';
+import { contactDetailsOf } from '../contacts/contactDetails';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
 import { recordOf } from '../utils/lists';
@@ -65,6 +66,7 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 		enteredManually: typeof isManual === 'boolean' ? isManual : details.enteredManually,
 		previousAssignee: assigneeFields(names, deal.previousAssigneeId).assignee,
 		description: record.description,
+		contactDetails: contactDetailsOf(details),
 		labels: record.labels,
 		createdAt: toIso(record.timestamp_created),
 		updatedAt: toIso(record.timestamp_updated),
@@ -113,6 +115,7 @@ function formItem(event: CrmEvent): IDataObject {
 	return {
 		title: fields && titleOf(fields),
 		answers: fields && answersOf(fields),
+		contactDetails: contactDetailsOf({ answers: fields?.map(answerOf) }),
 		status: textOrNull(record.status),
 		createdAt: toIso(record.created_at),
 		requestId: textOrNull(metadata.lead_configuration_id ?? record.id),
@@ -135,11 +138,21 @@ function titleOf(fields: IDataObject[]): string | null {
 	return textOrNull(marked.map(({ value }) => textOf(value)).join(' '));
 }
 
+const answerOf = ({
+	field_label: label,
+	field_identifier: identifier,
+	value = null,
+}: IDataObject) => ({
+	label: textOf(label),
+	identifier: textOf(identifier),
+	value,
+});
+
 /** By label. A label that occurs twice has a list: `{ Roof: ['flat', 'sloping'] }`. */
 function answersOf(fields: IDataObject[]): IDataObject {
 	const answers = new Map<string, unknown[]>();
-	for (const { field_label: label, field_identifier: identifier, value = null } of fields) {
-		const question = textOf(label ?? identifier);
+	for (const { label, identifier, value } of fields.map(answerOf)) {
+		const question = label || identifier;
 		const all = answers.get(question) ?? [];
 		answers.set(question, all);
 		all.push(value);

@@ -1,4 +1,4 @@
-import { getContactPerson, personNames } from '../api/contactPersons';
+import { customerOf, getContactPerson } from '../api/contactPersons';
 import { type CrmEvent, dealOf } from '../api/events';
 import { type Names, NO_NAMES } from '../api/names';
 import type { Customer } from '../api/quotationItem';
@@ -76,6 +76,5 @@ export async function readCustomer(call: Call, event: CrmEvent): Promise<Partial
 
 async function fetchCustomer(call: Call, event: CrmEvent, id: string): Promise<Partial<Customer>> {
 	const scoped = await connectFor(call, event.companyProfileId, CUSTOMER_MS);
-	const { name: customer, email, phone } = personNames(await getContactPerson(scoped, id));
-	return { customer, email, phone };
+	return customerOf(await getContactPerson(scoped, id));
 }

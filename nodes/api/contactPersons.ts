@@ -9,6 +9,7 @@ import { isObject } from '../utils/values';
 import { dealDetails } from './dealDetails';
 import { withProfile } from './profiles';
 import { routes } from './routes';
+import { readList, type Source } from './source';
 
 /** Contact persons: the people that deals and quotations are for. Only the published description has them. */
 
@@ -16,6 +17,11 @@ import { routes } from './routes';
 export async function listContactPersons(connection: Connection): Promise<IDataObject[]> {
 	const own = await withProfile(connection);
 	return await requestRows(own, routes.listContactPersons.published, 'contact_persons', {});
+}
+
+export async function readContactPersons(connection: Connection): Promise<Source<IDataObject[]>> {
+	const scoped = await withProfile(connection);
+	return await readList(scoped, 'contactPersons', async () => await listContactPersons(scoped));
 }
 
 export async function getContactPerson(connection: Connection, id: string): Promise<IDataObject> {
@@ -33,4 +39,10 @@ export async function getContactPerson(connection: Connection, id: string): Prom
 export function personNames(person: IDataObject) {
 	const { email, phone } = dealDetails(person);
 	return { name: textOrNull(person.display_name), email, phone };
+}
+
+/** The person as the customer of a document. */
+export function customerOf(person: IDataObject) {
+	const { name: customer, email, phone } = personNames(person);
+	return { customer, email, phone, address: dealDetails(person).address };
 }

@@ -6,7 +6,7 @@ import { warn } from '../transport/hints';
 import { inPieces } from '../transport/waiting';
 import { textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { getContactPerson, listContactPersons, personNames } from './contactPersons';
+import { customerOf, getContactPerson, listContactPersons } from './contactPersons';
 import { withProfile } from './profiles';
 import type { Customer } from './quotationItem';
 import { routes } from './routes';
@@ -46,7 +46,7 @@ export async function readCustomerLists(connection: Connection): Promise<Custome
 	const contactPersons = await readList(
 		scoped,
 		'contactPersons',
-		async () => await readById(listContactPersons(scoped), customerNames, signal),
+		async () => await readById(listContactPersons(scoped), customerOf, signal),
 	);
 	return { documents, contactPersons };
 }
@@ -67,11 +67,6 @@ export function shownCustomers(
 
 export const readCustomers = async (connection: Connection): Promise<CustomerOf> =>
 	shownCustomers(await readCustomerLists(connection), connection);
-
-const customerNames = (person: IDataObject) => {
-	const { name: customer, email, phone } = personNames(person);
-	return { customer, email, phone };
-};
 
 const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => ({
 	contactId: textOrNull(contactId),
@@ -98,7 +93,7 @@ export async function readCustomer(
 ): Promise<Partial<Customer>> {
 	const id = textOf(Object(document.subjects).contactPerson);
 	if (id === '') return {};
-	return await getContactPerson(connection, id).then(customerNames, (error: unknown) => {
+	return await getContactPerson(connection, id).then(customerOf, (error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
 		warn(connection, `${error.message}. The customer of the document is left empty.`);
 		return {};

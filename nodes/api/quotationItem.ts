@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type ContactDetails, contactDetailsOf } from '../contacts/contactDetails';
 import { recordId } from '../pagination/seenRows';
 import { isoOf, serviceTimeMs, toDays } from '../utils/dates';
 import { inOrderOf } from '../utils/lists';
@@ -19,10 +20,12 @@ export interface Customer {
 	/** What ties quotations and deals together. */
 	requestId: string | null;
 	contactId: string | null;
+	/** In one text, as the contact person has it. */
+	address: string | null;
 }
 
 /** A quotation as all nodes show it. What a record does not have is null. Times are in ISO 8601. */
-export interface Quotation extends Customer {
+export interface Quotation extends Omit<Customer, 'address'> {
 	number: string | null;
 	title: string | null;
 	/** `DRAFT`, `SENT`, `ACCEPTED`, `REJECTED` or another text. */
@@ -35,6 +38,7 @@ export interface Quotation extends Customer {
 	expiresAt: string | null;
 	/** Days since its creation. Null unless the customer still has to answer. */
 	daysOpen: number | null;
+	contactDetails: ContactDetails | null;
 	quotationId: string | null;
 	companyProfileId: string | null;
 }
@@ -79,6 +83,7 @@ function publishedOf(record: IDataObject, now: number, known: Partial<Customer>)
 		createdAt: isoOrNull(createdMs),
 		expiresAt: isoOrNull(serviceTimeMs(record[`${type}ExpirationTimestamp`])),
 		daysOpen: status === 'SENT' ? daysSince(createdMs, now) : null,
+		contactDetails: contactDetailsOf({ address: known.address }),
 		quotationId: textOrNull(record.documentId),
 		requestId: known.requestId ?? textOrNull(Object(subjects).leadConfiguration),
 		contactId: known.contactId ?? textOrNull(Object(subjects).contactPerson),
@@ -91,7 +96,8 @@ const NOT_OPEN = ['DRAFT', 'ACCEPTED', 'REJECTED'];
 
 function describedOf(record: IDataObject, now: number): Quotation {
 	const contact = Object(record.contact) as IDataObject;
-	const { first_name: first, last_name: last, email, phone } = Object(contact.contact_info);
+	const info = Object(contact.contact_info) as IDataObject;
+	const { first_name: first, last_name: last, email, phone } = info;
 	const createdMs = serviceTimeMs(record.time_stamp);
 	const status = textOrNull(record.status);
 	const isOpen = status !== null && !NOT_OPEN.includes(status);
@@ -107,6 +113,7 @@ function describedOf(record: IDataObject, now: number): Quotation {
 		createdAt: isoOrNull(createdMs),
 		expiresAt: isoOrNull(serviceTimeMs(record.expiration_time_stamp)),
 		daysOpen: isOpen ? daysSince(createdMs, now) : null,
+		contactDetails: contactDetailsOf({ info }),
 		quotationId: recordId(record) ?? textOrNull(record.quotationId),
 		requestId: null,
 		contactId: textOrNull(contact.id),

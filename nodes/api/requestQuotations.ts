@@ -4,8 +4,9 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
 import { serviceTimeMs } from '../utils/dates';
-import { textOf, textOrNull } from '../utils/text';
+import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
+import { documentSummary } from './documentSummaries';
 import { listDocuments } from './quotationCustomers';
 import { isoOrNull } from './quotationItem';
 import { routes } from './routes';
@@ -29,20 +30,13 @@ export async function listRequestQuotations(connection: Connection): Promise<Req
 		readExpiries(connection),
 	]);
 	return documents
-		.filter(({ document_type: type }) => type === 'QUOTATION')
-		.map((document) => {
-			const quotationId = textOf(document.id);
-			const total: unknown = Object(document.pricing).total;
-			return {
-				number: textOrNull(document.document_number),
-				status: textOrNull(document.document_status),
-				total: typeof total === 'number' ? total : null,
-				createdMs: serviceTimeMs(document.document_creation_timestamp),
-				expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
-				quotationId,
-				requestId: textOrNull(Object(document.itemSubject).id)?.toLowerCase() ?? null,
-			};
-		});
+		.map(documentSummary)
+		.filter(({ type }) => type === 'QUOTATION')
+		.map(({ documentId: quotationId, ...summary }) => ({
+			...summary,
+			quotationId,
+			expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
+		}));
 }
 
 async function readExpiries(connection: Connection): Promise<Map<string, number>> {

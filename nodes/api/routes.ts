@@ -91,6 +91,14 @@ export const routes = {
 	listItems: {
 		published: read('GET', `${BOARDS}/{boardId}/${ITEMS}`, 'list the deals', 'the pipeline'),
 	},
+	listItemsOfPerson: {
+		published: read(
+			'GET',
+			`/contact-service/{companyProfileId}/${ITEMS}`,
+			'list the deals of the contact person',
+			'the pipeline',
+		),
+	},
 	getItem: {
 		published: read(
 			'GET',

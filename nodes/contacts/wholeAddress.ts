@@ -45,12 +45,14 @@ const IS_POSTAL_CODE = /^(?:\d{4} ?(?:[A-Z]{2}|[a-z]{2})|\d{4,5})$/;
 /** `Dorpsstraat 12 1234 AB Utrecht`: the last number with four or five digits begins the town. */
 const ON_ONE_LINE = /^(.+) ((?:[A-Z]{1,2}-)?\d{4,5}(?!\d)\D*(?: cedex \d{1,2})?)$/i;
 
-const COUNTRIES: Readonly<Record<string, string>> = {
-	nl: 'NL NEDERLAND NETHERLANDS THENETHERLANDS HOLLAND NIEDERLANDE PAYSBAS',
-	be: 'BE B BELGIE BELGIUM BELGIQUE BELGIEN',
-	de: 'DE D DEUTSCHLAND DUITSLAND GERMANY ALLEMAGNE',
-	fr: 'FR F FRANCE FRANKRIJK FRANKREICH',
-};
+const COUNTRIES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		nl: 'NL NEDERLAND NETHERLANDS THENETHERLANDS HOLLAND NIEDERLANDE PAYSBAS',
+		be: 'BE B BELGIE BELGIUM BELGIQUE BELGIEN',
+		de: 'DE D DEUTSCHLAND DUITSLAND GERMANY ALLEMAGNE',
+		fr: 'FR F FRANCE FRANKRIJK FRANKREICH',
+	}).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
+);
 
 interface Country {
 	readonly code: string;
@@ -58,9 +60,9 @@ interface Country {
 }
 
 function countryOf(text: string): Country | undefined {
-	const word = folded(text).replace(/[^A-Z]/g, '');
-	const found = Object.entries(COUNTRIES).find(([, words]) => words.split(' ').includes(word));
-	return found && /^[\p{L} -]+$/u.test(text) ? { code: found[0], text } : undefined;
+	if (!/^[\p{L} -]{1,20}$/u.test(text)) return undefined;
+	const code = COUNTRIES.get(folded(text).replace(/[^A-Z]/g, ''));
+	return code === undefined ? undefined : { code, text };
 }
 
 /** The forms of a postal code, each with the countries that have it. */
@@ -73,7 +75,10 @@ const POSTAL_CODES = [
 /** In `7100 LA LOUVIERE` and `8660 DE PANNE`, the two letters begin the town. */
 const MAY_BEGIN_TOWN = /^\d{4} (?:LA|LE|DE|ST|OP) /i;
 
-function readTown(text: string, named?: Country): Omit<Address, keyof StreetAndNumber> | null {
+export function readTown(
+	text: string,
+	named?: Country,
+): Omit<Address, keyof StreetAndNumber> | null {
 	const { city: bare, country } = named ? { city: text, country: named } : withoutCountry(text);
 	for (const { form, countries } of POSTAL_CODES) {
 		const [, postalCode, city] = form.exec(bare) ?? [];

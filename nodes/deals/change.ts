@@ -28,6 +28,7 @@ const KEYS = [
 	'previousAssignee',
 	'description',
 	'address',
+	'contactDetails',
 	'archived',
 	'custom',
 	'labels',

@@ -11,6 +11,7 @@ import {
 import type { DealItem } from '../api/items';
 import type { RecordType } from '../api/pipelines';
 import type { HistoryItem } from '../api/types';
+import { contactDetailsOf } from '../contacts/contactDetails';
 import { DAY_MS, isoOf, toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
 import { matchesSearch, type Search } from '../utils/search';
@@ -150,6 +151,7 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		firstChangeAt: orNull(deal.firstChangeAt, isoOf),
 		lastChangeAt: orNull(deal.lastChangeAt, isoOf),
 		address,
+		contactDetails: contactDetailsOf({ description, address }),
 		archived,
 		custom,
 		recordType: recordTypeOf(names, pipelineId),

@@ -6,6 +6,7 @@ import { importFile } from './contact/import';
 import { search } from './contact/search';
 import { get as getContactPerson } from './contactPerson/get';
 import { getAll as getContactPersons } from './contactPerson/getAll';
+import { lookUp } from './contactPerson/lookUp';
 import { get as getDeal } from './deal/get';
 import { getAll as getDeals } from './deal/getAll';
 import { update as updateDeal } from './deal/update';
@@ -30,7 +31,7 @@ const resource = (value: string, name: string, ...operations: Operation[]): Reso
 /** Sorted by name, like the operations of each. */
 export const resources: readonly Resource[] = [
 	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
-	resource('contactPerson', 'Contact Person', getContactPerson, getContactPersons),
+	resource('contactPerson', 'Contact Person', getContactPerson, getContactPersons, lookUp),
 	resource('deal', 'Deal', getDeal, getDeals, updateDeal),
 	resource('history', 'Deal History', getChanges, getStatusReport, getTimeInStatus),
 	resource('status', 'Deal Status', getStatuses),

@@ -1,6 +1,7 @@
 import { dealDetails } from '../../api/dealDetails';
 import { type Names, recordTypeOf } from '../../api/names';
 import type { HistoryEntry, HistoryItem } from '../../api/types';
+import { contactDetailsOf } from '../../contacts/contactDetails';
 import {
 	changeItem,
 	type HistoryContext,
@@ -118,5 +119,7 @@ function isOfType({ pipelineId }: TriggerItem, { names, recordTypes }: Terms): b
 function itemOf(change: DealChange, triggeredBy: string, terms: Terms): TriggerItem {
 	const item = changeItem(change, terms);
 	const { boardId, recordType } = recordOf(terms.names.pipelines, item.pipelineId) ?? {};
-	return triggerItem({ ...dealDetails(change.deal), ...item, boardId, recordType, triggeredBy });
+	const details = dealDetails(change.deal);
+	const contactDetails = contactDetailsOf(details);
+	return triggerItem({ ...details, contactDetails, ...item, boardId, recordType, triggeredBy });
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getContactPerson, personNames } from '../../../api/contactPersons';
 import { dealDetails } from '../../../api/dealDetails';
+import { contactDetailsOf } from '../../../contacts/contactDetails';
 import { optionsOf, simplify } from '../../../descriptions/fields';
 import { toIso } from '../../../utils/dates';
 import { textOf } from '../../../utils/text';
@@ -42,6 +43,7 @@ export function contactPersonItem(person: IDataObject): IDataObject {
 	return {
 		...personNames(person),
 		address,
+		contactDetails: contactDetailsOf({ address, info: Object(person.contact_info) as IDataObject }),
 		custom: custom && withoutName(custom),
 		createdAt: toIso(person.created_timestamp),
 		updatedAt: toIso(person.updated_timestamp),

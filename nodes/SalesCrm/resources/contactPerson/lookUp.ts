@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type DocumentSummary, documentOfPerson } from '../../../api/documentSummaries';
+import { fetchNames, missingNamesHint } from '../../../api/names';
+import { withProfile } from '../../../api/profiles';
+import { needed, shown } from '../../../api/source';
+import { searchedValues } from '../../../contacts/peopleIndex';
+import { optionsOf } from '../../../descriptions/fields';
+import { warn } from '../../../transport/hints';
+import { serviceTimeMs } from '../../../utils/dates';
+import { counted, quoted, withoutInvisible } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { ifNotFound } from '../../execution/commonFields';
+import { type Call, operation, type Outputs, outputs } from '../../execution/operation';
+import type { Property } from '../../execution/parameters';
+import { NEEDED } from '../contact/searchQuery';
+import { contactPersonItem } from './get';
+import {
+	documentsOf,
+	type LookUpBy,
+	type Person,
+	peopleWith,
+	readDocumentsByPerson,
+	readPeople,
+} from './people';
+import { dealsOfPeople } from './personDeals';
+
+const MAX_PEOPLE = 20;
+
+const by = {
+	displayName: 'Look Up By',
+	name: 'by',
+	type: 'options',
+	default: 'phone',
+	description: 'What is known about the person',
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'Name', value: 'name' },
+		{ name: 'Phone', value: 'phone' },
+		{ name: 'Quotation Number', value: 'quotationNumber' },
+		{
+			name: 'Request ID',
+			value: 'requestId',
+			description: 'The ID that deals, quotations and contact persons share',
+		},
+	],
+} as const satisfies Property;
+
+const value = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 06 12345678',
+	description: 'The phone number in any spelling, or the email, words of the name, number or ID',
+} as const satisfies Property;
+
+export const lookUp = operation({
+	value: 'lookUp',
+	name: 'Look Up',
+	action: 'Look up a person',
+	description:
+		'Find out who it is by phone, email, name or quotation number, with deals, quotations, invoices and contracts, if your Sales CRM offers contact persons',
+	kind: 'single',
+	properties: [
+		by,
+		value,
+		{
+			...ifNotFound,
+			description: 'What to do if nobody matches',
+			builderHint: {
+				propertyHint:
+					"With 'item' branch on found. Several people with one phone number are an item each, with unclear true: ask for the name.",
+			},
+		},
+		optionsOf([]),
+	],
+	async run(call) {
+		const { connection: entered, parameters, once } = call;
+		const text = withoutInvisible(parameters.value);
+		const reason = whyNotComparable(parameters.by, text);
+		if (reason) return notFound(call, text, reason);
+		const connection = await withProfile(entered);
+		const readDocuments = async () => await readDocumentsByPerson(connection);
+		const isByNumber = parameters.by === 'quotationNumber';
+		const [people, { names, missing }, documents] = await Promise.all([
+			once('people', async () => await readPeople(connection)),
+			once('names', async () => await fetchNames(connection)),
+			isByNumber ? once('documents', readDocuments) : undefined,
+		]);
+		const byNumber = documents && needed(documents, 'The quotation cannot be looked up');
+		const matching = peopleWith(parameters.by, text, people, byNumber).sort(newestFirst);
+		if (matching.length === 0) return notFound(call, text);
+		const found = matching.slice(0, MAX_PEOPLE);
+		for (const one of missing) warn(connection, missingNamesHint(one));
+		const [deals, read] = await Promise.all([
+			dealsOfPeople(connection, found, names),
+			once('documents', readDocuments),
+		]);
+		const consequence = 'Quotations, invoices and contracts are left empty';
+		const all = shown(read, null, connection, consequence);
+		const items = found.map((person, index): IDataObject => {
+			const { name, email, phone, contactDetails, ...ids } = contactPersonItem(person.record);
+			return {
+				...{ found: true, name, email, phone, matchedBy: parameters.by, contactDetails },
+				deals: deals[index],
+				...documentFields(all && documentsOf(person, all)),
+				unclear: matching.length > 1,
+				contactPersonId: ids.contactPersonId,
+				requestIds: ids.requestIds,
+				companyProfileId: ids.companyProfileId ?? connection.profileId ?? null,
+			};
+		});
+		return [...outputs(items), ...leftOut(call, matching.length - found.length)];
+	},
+});
+
+/** Undefined if it can be compared. @throws UserError for an empty text. */
+function whyNotComparable(key: LookUpBy, text: string): string | undefined {
+	if (text === '') {
+		throw new UserError(
+			`'${value.displayName}' is empty for this item`,
+			'Fill it in, or filter out such items before this node.',
+		);
+	}
+	if (key === 'quotationNumber' || key === 'requestId') return undefined;
+	return searchedValues(key, text).length === 0
+		? `${quoted(text)} is not ${NEEDED[key]}`
+		: undefined;
+}
+
+/** By the last update of the person, because requests have no time of their own. */
+const newestFirst = (one: Person, other: Person): number => updatedAt(other) - updatedAt(one);
+
+const updatedAt = ({ record }: Person): number => serviceTimeMs(record.updated_timestamp) || 0;
+
+function leftOut({ connection }: Pick<Call<unknown>, 'connection'>, more: number): Outputs {
+	if (more <= 0) return [];
+	warn(
+		connection,
+		`${counted(more)} more people match: the ${MAX_PEOPLE} updated last are shown. Enter something more exact.`,
+	);
+	return [{ leftOut: more }];
+}
+
+const TYPES = { quotations: 'QUOTATION', invoices: 'INVOICE', contracts: 'CONTRACT' };
+
+/** Newest first. @param all Null if they could not be read. */
+function documentFields(all: readonly DocumentSummary[] | null): IDataObject {
+	const sorted = all?.toSorted((a, b) => (b.createdMs || 0) - (a.createdMs || 0));
+	return Object.fromEntries(
+		Object.entries(TYPES).map(([key, type]) => {
+			const idKey = key === 'quotations' ? 'quotationId' : 'documentId';
+			const own = sorted?.filter((document) => document.type === type);
+			return [key, own?.map((document) => documentOfPerson(document, idKey)) ?? null];
+		}),
+	);
+}
+
+const NOUNS: Record<LookUpBy, string> = {
+	phone: 'phone number',
+	email: 'email address',
+	name: 'name',
+	quotationNumber: 'quotation number',
+	requestId: 'request ID',
+};
+
+/** @throws UserError if the user chose an error. */
+function notFound(
+	{ parameters: { by: key, ifNotFound: choice } }: Call<{ by: LookUpBy; ifNotFound: string }>,
+	text: string,
+	reason = '',
+): Outputs {
+	if (choice === 'nothing') return [];
+	if (choice === 'item') return outputs([{ ...NOBODY, ...(reason && { reason }) }]);
+	throw new UserError(
+		`No contact person has the ${NOUNS[key]} ${quoted(text)}`,
+		`${reason} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
+	);
+}
+
+const NOBODY: IDataObject = {
+	...{ found: false, name: null, email: null, phone: null, matchedBy: null },
+	...{ contactDetails: null, deals: null, quotations: null, invoices: null, contracts: null },
+	...{ unclear: false, contactPersonId: null, requestIds: null, companyProfileId: null },
+};

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { personNames, readContactPersons } from '../../../api/contactPersons';
+import {
+	type DocumentSummary,
+	documentSummary,
+	readDocuments,
+} from '../../../api/documentSummaries';
+import { needed, type Source } from '../../../api/source';
+import { keysOf } from '../../../contacts/keys';
+import { PeopleIndex, searchedValues } from '../../../contacts/peopleIndex';
+import { wordsIn } from '../../../contacts/personName';
+import type { Connection } from '../../../transport/connection';
+import { inPieces } from '../../../transport/waiting';
+import { textOf } from '../../../utils/text';
+
+/** A contact person, as the service sends it. IDs are in lower case. */
+export interface Person {
+	readonly record: IDataObject;
+	readonly id: string;
+	readonly requestIds: ReadonlySet<string>;
+}
+
+export interface People {
+	readonly index: PeopleIndex<Person>;
+	readonly byId: ReadonlyMap<string, Person>;
+	readonly byRequest: ReadonlyMap<string, readonly Person[]>;
+}
+
+/** @param connection With its profile. @throws ServiceError if they cannot be read. */
+export async function readPeople(connection: Connection): Promise<People> {
+	const source = await readContactPersons(connection);
+	const records = needed(source, 'Nobody can be looked up');
+	const index = new PeopleIndex<Person>();
+	const byId = new Map<string, Person>();
+	const byRequest = new Map<string, Person[]>();
+	for await (const record of inPieces(records, connection.signal)) {
+		const person = personOf(record);
+		const { name, email, phone } = personNames(record);
+		const values = { 'E-mailadres': [email ?? ''], Telefoonnummer: [phone ?? ''] };
+		index.add(keysOf(values), [name ?? ''], person);
+		byId.set(person.id, person);
+		for (const id of person.requestIds) addTo(byRequest, id, person);
+	}
+	return { index, byId, byRequest };
+}
+
+function personOf(record: IDataObject): Person {
+	const subjects = Array.isArray(record.item_subjects) ? record.item_subjects : [];
+	const ids = subjects.map((one) => textOf(Object(one).id).toLowerCase());
+	return { record, id: textOf(record.id).toLowerCase(), requestIds: new Set(ids.filter(Boolean)) };
+}
+
+/** Documents by whom they are for. */
+export interface Documents {
+	readonly byPerson: ReadonlyMap<string, readonly DocumentSummary[]>;
+	/** Of those that name no person. */
+	readonly byRequest: ReadonlyMap<string, readonly DocumentSummary[]>;
+	readonly quotationsByNumber: ReadonlyMap<string, readonly DocumentSummary[]>;
+}
+
+/** @param connection With its profile. */
+export async function readDocumentsByPerson(connection: Connection): Promise<Source<Documents>> {
+	const source = await readDocuments(connection);
+	if (source.is !== 'read') return source;
+	const byPerson = new Map<string, DocumentSummary[]>();
+	const byRequest = new Map<string, DocumentSummary[]>();
+	const quotationsByNumber = new Map<string, DocumentSummary[]>();
+	for await (const record of inPieces(source.value, connection.signal)) {
+		const document = documentSummary(record);
+		const { type, number, contactPersonId, requestId } = document;
+		if (contactPersonId) addTo(byPerson, contactPersonId, document);
+		else if (requestId) addTo(byRequest, requestId, document);
+		if (type === 'QUOTATION' && number) addTo(quotationsByNumber, plainNumber(number), document);
+	}
+	return { is: 'read', value: { byPerson, byRequest, quotationsByNumber } };
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
+	const list = lists.get(key);
+	if (list) list.push(one);
+	else lists.set(key, [one]);
+}
+
+/** `#2026-0042` is `20260042`. */
+const plainNumber = (number: string): string => wordsIn(number).join('');
+
+export type LookUpBy = 'phone' | 'email' | 'name' | 'quotationNumber' | 'requestId';
+
+/** Everybody who matches, once. @param documents Needed for the number of a quotation. */
+export function peopleWith(
+	by: LookUpBy,
+	text: string,
+	people: People,
+	documents: Documents | undefined,
+): Person[] {
+	const ofRequest = (id: string | null) => people.byRequest.get(id ?? '') ?? [];
+	if (by === 'requestId') return [...ofRequest(text.toLowerCase())];
+	if (by !== 'quotationNumber') return people.index.find(by, searchedValues(by, text));
+	const quotations = documents?.quotationsByNumber.get(plainNumber(text)) ?? [];
+	const owners = quotations.flatMap(
+		({ contactPersonId: id, requestId }) => (id && people.byId.get(id)) || ofRequest(requestId),
+	);
+	return [...new Set(owners)];
+}
+
+export const documentsOf = (person: Person, { byPerson, byRequest }: Documents) => [
+	...(byPerson.get(person.id) ?? []),
+	...[...person.requestIds].flatMap((id) => byRequest.get(id) ?? []),
+];
