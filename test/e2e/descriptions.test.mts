@@ -37,6 +37,7 @@ const OPERATIONS: Record<string, (known: Known) => Record<string, Answer>> = {
 	'quotation download': ({ quotationId }) => ({ quotationId: byId(quotationId) }),
 	'contactPerson getAll': () => ({ limit: 3 }),
 	'contactPerson get': ({ contactPersonId }) => ({ contactPersonId: byId(contactPersonId) }),
+	'contactPerson lookUp': () => ({ by: 'name', value: 'a' }),
 	'webhook create': () => ({ name: 'Other program', url: 'https://example.com/hook' }),
 	'webhook getAll': () => ({}),
 	'webhook delete': ({ webhookId }) => ({ webhookId: byId(webhookId) }),
@@ -58,7 +59,7 @@ const NEEDS_PROFILE = /^(status|user|deal|history|webhook getAll|contactPerson)/
 
 /** What a service as one of the two alone does not offer, and what a person is told. */
 const NOT_OFFERED = {
-	described: { operations: /^(deal update|contactPerson)/, error: /does not offer it|\(404\)/ },
+	described: { operations: /^(deal update|contactPerson)/, error: /does not offer|\(404\)/ },
 	published: { operations: /^contact /, error: /\(404\)/ },
 };
 

@@ -13,7 +13,10 @@ import present from '../../nodes/deals/present.ts';
 import report from '../../nodes/deals/statusReport.ts';
 import statusPeriods from '../../nodes/deals/statusPeriods.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import summaries from '../../nodes/api/documentSummaries.ts';
 import people from '../../nodes/SalesCrm/resources/contactPerson/get.ts';
+import lookingUp from '../../nodes/SalesCrm/resources/contactPerson/lookUp.ts';
+import personDeals from '../../nodes/SalesCrm/resources/contactPerson/personDeals.ts';
 import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
 import received from '../../nodes/api/events.ts';
 import triggered from '../../nodes/SalesCrmTrigger/items.ts';
@@ -65,6 +68,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contact/findDuplicates': duplicates.groupItems([[searchedTwice, searchedTwice]])[0]!,
 		'SalesCrm/contactPerson/get': person,
 		'SalesCrm/contactPerson/getAll': person,
+		'SalesCrm/contactPerson/lookUp': lookedUpOf(example, free_fields, names),
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/deal/update': {
@@ -101,12 +105,46 @@ export function outputs(document: Document): Record<string, IDataObject> {
 /** As published, since that has the most, ten days after it was created. */
 function quotationOf(example: <T = IDataObject>(name: string) => T) {
 	const document = { ...example('QuotationDocument'), documentStatus: 'SENT' } as IDataObject;
-	const { name: customer, ...reachedAt } = persons.personNames(example('ContactPerson'));
 	const contactId = example<string>('Uuid');
-	const known = { customer, ...reachedAt, phone: '0612345678', contactId };
+	const address = ADDRESS;
+	const known = {
+		...persons.customerOf(example('ContactPerson')),
+		phone: '0612345678',
+		contactId,
+		address,
+	};
 	const now = Number(document.quotationCreationTimestamp) + 10 * 86_400_000;
 	const listed = reading.quotationItem(document, now, known);
 	return { listed, fetched: { ...listed, lines: reading.linesOf(document) } as IDataObject };
+}
+
+function lookedUpOf(
+	example: <T = IDataObject>(name: string) => T,
+	free_fields: IDataObject[],
+	names: ReturnType<typeof naming.namesOf>,
+): IDataObject {
+	const summary = example('DocumentSummary');
+	const document = (type: string, status: string) =>
+		summaries.documentSummary({ ...summary, document_type: type, document_status: status });
+	return lookingUp.personItem(
+		{ ...example('ContactPerson'), free_fields },
+		{
+			matchedBy: 'phone',
+			deals: [
+				personDeals.dealOfPerson(
+					{ ...example('Item'), free_fields, technical_labels: LABELS },
+					names,
+				),
+			],
+			documents: [
+				document('QUOTATION', 'ACCEPTED'),
+				document('INVOICE', 'SENT'),
+				document('CONTRACT', 'SENT'),
+			],
+			unclear: false,
+			companyProfileId: null,
+		},
+	);
 }
 
 /** Two of a deal: as described, and as published with every field. */
@@ -162,9 +200,11 @@ const importReport = (): IDataObject => ({
 });
 
 /** Each kind of value that a deal can contain, so that none of its fields stays without a type. */
+const ADDRESS = 'Dorpsstraat 12, 1234AB Ede';
+
 const FREE_FIELDS = [
 	['phone', '0612345678'],
-	['address', 'Dorpsstraat 12, 1234AB Ede'],
+	['address', ADDRESS],
 	['cf_lead_value', { iso_currency: 'EUR', amount: 12_400 }],
 	['Type woning', 'Hoekwoning'],
 	['_internalConfigurator', false],

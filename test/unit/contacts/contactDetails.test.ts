@@ -105,7 +105,7 @@ it.each<[what: string, sources: ContactSources, details: object | null]>([
 	expect(contactDetailsOf(sources)).toEqual(details && { ...NOTHING, ...details });
 });
 
-it('the keys have their order, and 30,000 answers or lines take no time', () => {
+it('the keys have their order, and 30,000 answers or 300,000 lines take no time', () => {
 	expect(Object.keys(contactDetailsOf({ address: ADDRESS })!)).toEqual(Object.keys(NOTHING));
 	const before = performance.now();
 	const many = Array.from({ length: 30_000 }, (_, n) => answer(`Vraag ${n}`, 'ja'));
@@ -113,5 +113,5 @@ it('the keys have their order, and 30,000 answers or lines take no time', () => 
 	contactDetailsOf({ answers: many.map((one) => ({ ...one, label: 'Plaats' })) });
 	contactDetailsOf({ description: 'Plaats: Ede\n'.repeat(300_000) });
 	contactDetailsOf({ description: ' :'.repeat(1_000_000) });
-	expect(performance.now() - before).toBeLessThan(250);
+	expect(performance.now() - before).toBeLessThan(1_000);
 });

@@ -100,21 +100,42 @@ export const lookUp = operation({
 		]);
 		const consequence = 'Quotations, invoices and contracts are left empty';
 		const all = shown(read, null, connection, consequence);
-		const items = found.map((person, index): IDataObject => {
-			const { name, email, phone, contactDetails, ...ids } = contactPersonItem(person.record);
-			return {
-				...{ found: true, name, email, phone, matchedBy: parameters.by, contactDetails },
+		const items = found.map((person, index) =>
+			personItem(person.record, {
+				matchedBy: parameters.by,
 				deals: deals[index],
-				...documentFields(all && documentsOf(person, all)),
+				documents: all && documentsOf(person, all),
 				unclear: matching.length > 1,
-				contactPersonId: ids.contactPersonId,
-				requestIds: ids.requestIds,
-				companyProfileId: ids.companyProfileId ?? connection.profileId ?? null,
-			};
-		});
+				companyProfileId: connection.profileId ?? null,
+			}),
+		);
 		return [...outputs(items), ...leftOut(call, matching.length - found.length)];
 	},
 });
+
+interface FoundPerson {
+	matchedBy: LookUpBy;
+	/** Null if they could not be read, like documents. */
+	deals: IDataObject[] | null;
+	documents: readonly DocumentSummary[] | null;
+	/** Whether others match as well. */
+	unclear: boolean;
+	companyProfileId: string | null;
+}
+
+/** @param record As the service sends it. */
+export function personItem(record: IDataObject, found: FoundPerson): IDataObject {
+	const { name, email, phone, contactDetails, ...person } = contactPersonItem(record);
+	return {
+		...{ found: true, name, email, phone, matchedBy: found.matchedBy, contactDetails },
+		deals: found.deals,
+		...documentFields(found.documents),
+		unclear: found.unclear,
+		contactPersonId: person.contactPersonId,
+		requestIds: person.requestIds,
+		companyProfileId: person.companyProfileId ?? found.companyProfileId,
+	};
+}
 
 /** Undefined if it can be compared. @throws UserError for an empty text. */
 function whyNotComparable(key: LookUpBy, text: string): string | undefined {

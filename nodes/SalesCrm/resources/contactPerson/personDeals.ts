@@ -95,7 +95,7 @@ function ownDeals(person: Person, records: readonly IDataObject[], names: Names)
 	return newestFirst.map((record) => dealOfPerson(record, names));
 }
 
-function dealOfPerson(record: IDataObject, names: Names): IDataObject {
+export function dealOfPerson(record: IDataObject, names: Names): IDataObject {
 	const { value, currency, result, archived } = dealDetails(record);
 	const { status, pipeline } = statusFields(
 		names,

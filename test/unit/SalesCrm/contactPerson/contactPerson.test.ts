@@ -13,6 +13,8 @@ beforeEach(() => {
 	sandbox.reset({ deals: 120, leads: 0 });
 	const [first] = profile().deals;
 	Object.assign(first.person, { first: 'Zoë', last: 'van Dam', phone: '06 1234 5678' });
+	Object.assign(first.person, { street: 'Dorpsstraat', number: '12-A' });
+	Object.assign(first.person, { postcode: '1234 AB', place: "'s-Gravenhage" });
 });
 
 const profile = () => sandbox.world.profile();
@@ -28,6 +30,10 @@ const ZOE = () => {
 		email,
 		phone,
 		address: `${street} ${number}, ${postcode} ${place}`,
+		contactDetails: {
+			...{ firstName: null, lastName: null, street: 'Dorpsstraat', houseNumber: '12-A' },
+			...{ postalCode: '1234 AB', city: "'s-Gravenhage", country: null },
+		},
 		custom: {},
 		createdAt: new Date(createdAt).toISOString(),
 		updatedAt: new Date(createdAt).toISOString(),

@@ -51,7 +51,7 @@ it('a deal has these keys, in this order', async () => {
 		assignedAt: '2025-03-17T18:30:01.555Z',
 		firstChangeAt: '2025-03-05T12:05:37.729Z',
 		lastChangeAt: '2025-03-17T18:30:01.555Z',
-		...nothing('address', 'archived', 'custom'),
+		...nothing('address', 'contactDetails', 'archived', 'custom'),
 		recordType: 'deal',
 		...nothing('enteredManually', 'description', 'requestId'),
 		statusColor: '#16A085',

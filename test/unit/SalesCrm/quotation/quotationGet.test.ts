@@ -42,7 +42,7 @@ it.each<Description>(['described', 'published'])(
 			},
 		]);
 		expect(Object.keys(items[0]).join()).toBe(
-			'number,title,status,customer,email,phone,total,currency,createdAt,expiresAt,daysOpen,quotationId,requestId,contactId,companyProfileId,lines',
+			'number,title,status,customer,email,phone,total,currency,createdAt,expiresAt,daysOpen,contactDetails,quotationId,requestId,contactId,companyProfileId,lines',
 		);
 	},
 );
