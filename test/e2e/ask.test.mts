@@ -97,13 +97,26 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
 		)!;
 		const hitlParameters = { Question: `May I move ${deal.summary}?` };
-		const toolParameters = { Deal: deal.id, Status: target.label };
-		const move = { call: 'move_deal', values: { toolParameters, hitlParameters } };
+		const toolParameters = { Deal: deal.id, Status: target.label, Title: deal.summary };
+		const moveWith = (changes: object) => ({
+			call: 'move_deal',
+			values: { toolParameters: { ...toolParameters, ...changes }, hitlParameters },
+		});
+		const move = moveWith({});
+		const wrongId = profile().deals.find(({ summary }) => summary !== deal.summary)!;
+		/** What a model gets wrong: another deal, no title, nothing that it means. */
+		const mistakes = [
+			moveWith({ Deal: wrongId.id }),
+			moveWith({ Title: '' }),
+			moveWith({ Status: '' }),
+		];
 		const contact = { First_name: 'Femke', Email: 'femke@example.com', Last_name: '', Phone: '' };
 		const create = { toolParameters: contact, hitlParameters: { Question: 'May I add Femke?' } };
 		const script: Step[] = [
 			{ call: 'find_deal', values: { Search: title() } },
-			...(LINE === '1' ? [] : [move, move, { call: 'create_contact', values: create }]),
+			...(LINE === '1'
+				? []
+				: [move, ...mistakes, move, { call: 'create_contact', values: create }]),
 		];
 		const model = await startModel(
 			({ length }) => script[length] ?? { say: `Nothing more after ${length} answers` },
@@ -141,20 +154,28 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		if (LINE !== '1') {
 			const { statusId } = deal;
 			const question = await decide('Decline', 1);
-			for (const words of [`May I move ${deal.summary}?`, 'move_deal: ', target.label])
+			const shown = [`May I move ${deal.summary}?`, 'move_deal: ', target.label];
+			for (const words of [...shown, `Title ${deal.summary}`])
 				assert.ok(question.includes(words), question);
-			assert.equal(deal.statusId, statusId);
-			await decide('Approve', 2);
-			await decide('Approve', 3);
+			const wrongStatusId = wrongId.statusId;
+			for (const n of mistakes.keys()) await decide('Approve', n + 2);
+			await until('the last mistake to be answered', 30_000, async () => model.answers.length >= 5);
+			assert.deepEqual([deal.statusId, wrongId.statusId], [statusId, wrongStatusId]);
+			await decide('Approve', mistakes.length + 2);
+			await decide('Approve', mistakes.length + 3);
 		}
 		const execution = await stage().waitingAt(executionId, 'Reply');
 		const [{ json }] = execution.items('Agent').slice(-1);
 		await rest.cancelExecution(executionId);
 		assert.equal(json.output, `Nothing more after ${script.length} answers`);
-		const [found, declined, moved, created] = model.answers;
+		const [found, declined, ...others] = model.answers;
+		const [wrong, untitled, empty, moved, created] = others;
 		assert.ok(rows(found!).some(({ dealId }) => dealId === deal.id));
 		if (LINE === '1') return;
 		assert.match(declined!, /rejected/);
+		assert.equal(rows(wrong!)[0].outcome, 'skipped');
+		assert.match(untitled!, /The expression of 'Expected Title' is empty/);
+		assert.match(empty!, /Nothing to update/);
 		assert.deepEqual([rows(moved!)[0].outcome, deal.statusId], ['updated', target.id]);
 		assert.equal(rows(created!)[0].outcome, 'created');
 	});

@@ -22,7 +22,7 @@ withExamples('each example', (stage) => {
 		);
 	};
 
-	it('is one of twenty', () => assert.equal(names.length, 20));
+	it('is one of twenty-one', () => assert.equal(names.length, 21));
 
 	for (const name of names) {
 		it(`${name} is imported, has nodes and parameters that exist, and at most three things to change`, async () => {

@@ -144,6 +144,27 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		assert.equal(deal!.statusId, to.id);
 		assert.deepEqual(await run(), []);
 	});
+
+	it('move-back puts back what it moved, but not what somebody moved on', async () => {
+		const { statuses, deals } = profile();
+		const from = statuses.find(({ label }) => label === 'In onderhandeling')!;
+		const inPipeline = statuses.filter((one) => one.backlog_id === from.backlog_id);
+		const [other, to] = ['Gewonnen', 'Verloren'].map(
+			(label) => inPipeline.find((one) => one.label === label)!,
+		);
+		const { id } = await stage().load('move-back');
+		profile().move(deals[0]!, from);
+		profile().move(deals[1]!, from);
+		const moved = (await stage().runByHand(id, 'Every morning')).items('Move');
+		assert.ok(moved.length >= 2);
+		assert.ok(moved.every(({ json }) => json.outcome === 'updated' && json.statusId === to!.id));
+		profile().move(deals[1]!, other!);
+		const back = (await stage().runByHand(id, 'Move back')).items('Put back');
+		const outcomes = Object.fromEntries(back.map(({ json }) => [json.dealId, json.outcome]));
+		assert.deepEqual([outcomes[deals[0]!.id], deals[0]!.statusId], ['updated', from.id]);
+		assert.deepEqual([outcomes[deals[1]!.id], deals[1]!.statusId], ['skipped', other!.id]);
+		assert.deepEqual(await stage().rowsOf('move-back'), []);
+	});
 };
 
 // As described alone, deals have no quotations.
