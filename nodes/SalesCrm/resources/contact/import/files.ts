@@ -4,7 +4,7 @@ import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
 import { REPORT_COLUMNS, reportColumnPositions } from '../../../../contacts/columns';
-import type { ImportSource, Row, RunFacts } from './rows';
+import type { ImportSource, Judged, RunFacts } from './rows';
 import { reasonOf } from './summary';
 import { guarded, toText } from '../../../../contacts/cell';
 
@@ -24,7 +24,7 @@ const FILES = {
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
 export async function filesOf(
 	facts: RunFacts,
-	source: ImportSource,
+	source: ImportSource<Judged>,
 ): Promise<{ binary?: IBinaryKeyData }> {
 	const { context, connection, settings } = facts;
 	const { header, delimiter = ',' } = source;
@@ -56,21 +56,22 @@ export async function filesOf(
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
 
-function fileOf({ result }: Row): keyof typeof FILES | undefined {
-	const { outcome, first, isOtherName } = result!;
+function fileOf({ result }: Judged): keyof typeof FILES | undefined {
+	const { outcome, first, isOtherName } = result;
 	if (outcome === 'empty') return undefined;
 	if (isOtherName) return 'otherNames';
-	if (outcome === 'duplicate') return fileOf(first!) === 'imported' ? 'imported' : 'notImported';
+	if (outcome === 'duplicate')
+		return fileOf(first as Judged) === 'imported' ? 'imported' : 'notImported';
 	return outcome === 'failed' || outcome === 'uncertain' ? 'notImported' : 'imported';
 }
 
 /** A duplicate has the ID of the first row with its key. */
-const idOf = ({ result }: Row): string =>
-	result!.outcome === 'duplicate' ? idOf(result!.first!) : (result!.contactId ?? '');
+const idOf = ({ result }: Judged): string =>
+	result.outcome === 'duplicate' ? idOf(result.first as Judged) : (result.contactId ?? '');
 
-const VALUES: Record<ReportColumn, (row: Row) => string> = {
+const VALUES: Record<ReportColumn, (row: Judged) => string> = {
 	row: ({ number }) => String(number),
-	outcome: ({ result }) => result!.outcome,
+	outcome: ({ result }) => result.outcome,
 	contactId: idOf,
 	reason: (row) => reasonOf(row) ?? '',
 };

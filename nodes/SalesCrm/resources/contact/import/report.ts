@@ -17,6 +17,7 @@ import {
 	isFailed,
 	isWritten,
 	type ImportSource,
+	type Judged,
 	type Row,
 	type RunFacts,
 } from './rows';
@@ -27,13 +28,13 @@ const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 export async function rowItems(
 	{ context, connection }: RunFacts,
-	{ rows }: ImportSource,
+	{ rows }: ImportSource<Judged>,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	for await (const row of inPieces(rows, connection.signal)) {
 		const pairedItem = { item: row.itemIndex };
-		const { outcome, contactId = null } = row.result!;
+		const { outcome, contactId = null } = row.result;
 		const reason = reasonOf(row);
 		// n8n recognizes an item for the error output by this (n8n-core, workflow-execute, `handleNodeErrorOutput`).
 		if (hasErrorOutput && isBad(row)) {
@@ -57,7 +58,7 @@ const MAX_LISTED = 100;
 
 export async function reportItem(
 	facts: RunFacts,
-	source: ImportSource,
+	source: ImportSource<Judged>,
 ): Promise<INodeExecutionData> {
 	const { rows, columns, itemIndex } = source;
 	const failures = rows.filter(isBad).slice(0, MAX_LISTED);

@@ -33,8 +33,10 @@ export interface Row extends RowOrigin, RowValues {
 	result?: RowResult;
 }
 
+export type Judged = Row & { result: RowResult };
+
 /** Rows that are reported together. */
-export interface ImportSource {
+export interface ImportSource<R extends Row = Row> {
 	/** The input item of its file; undefined for the rows of all items. */
 	readonly itemIndex?: number;
 	/** The names of all columns, as received. */
@@ -44,7 +46,7 @@ export interface ImportSource {
 	readonly isByHand?: boolean;
 	/** What people should know about its file. */
 	readonly hints?: readonly string[];
-	readonly rows: readonly Row[];
+	readonly rows: readonly R[];
 	/** Empty if fields were mapped by hand. */
 	readonly columns: readonly Column[];
 	/** Why no row of it can be sent. */
@@ -89,9 +91,10 @@ export interface RowResult {
 
 const hasOneOf =
 	(...outcomes: Outcome[]) =>
-	({ result }: Row): boolean =>
-		result !== undefined && outcomes.includes(result.outcome);
+	(row: Row): row is Judged =>
+		isJudged(row) && outcomes.includes(row.result.outcome);
 
+export const isJudged = (row: Row): row is Judged => row.result !== undefined;
 export const isFailed = hasOneOf('failed');
 export const isBad = hasOneOf('failed', 'uncertain');
 export const isCreated = hasOneOf('created');

@@ -13,6 +13,7 @@ import {
 	isBad,
 	isCreated,
 	isFailed,
+	isJudged,
 	isWritten,
 	type ImportSource,
 	type Row,
@@ -44,7 +45,7 @@ export async function runImport<Values extends SettingParameters>(
 	} catch (reason) {
 		return failedImport(context, settings, sources, reason);
 	} finally {
-		for (const [key, row] of keyedRows(sources)) if (isWritten(row)) memory.set(key, row.result!);
+		for (const [key, row] of keyedRows(sources)) if (isWritten(row)) memory.set(key, row.result);
 	}
 }
 
@@ -74,18 +75,17 @@ async function judgeAndSend(
 	const rows = rowsOf(sources);
 	const isReported = settings.result === 'report';
 	const mayContinue = context.continueOnFail();
-	const goesOnAfterFailure = mayContinue || isReported || settings.dryRun;
+	const onBadRow = mayContinue || isReported || settings.dryRun ? 'goOn' : 'stop';
 	const unread = sources.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayContinue || unread.itemIndex === undefined)) throw unread.problem;
 	await classifyAlone(sources, rows, settings, signal);
-	if (!goesOnAfterFailure && rows.some(isFailed)) throw refusedRows(sources, settings);
+	if (onBadRow === 'stop' && rows.some(isFailed)) throw refusedRows(sources, settings);
 	const hints = await classifyTogether(rows, settings, mayContinue && !isReported);
-	await sendRows(rows, settings.concurrency, goesOnAfterFailure);
-	if (!goesOnAfterFailure && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
-	const refused = rows.find(
-		({ result }) => result?.cause instanceof ServiceError && result.cause.status === 401,
-	);
-	if (isReported && refused && !rows.some(isCreated)) throw refused.result!.cause;
+	await sendRows(rows, settings.concurrency, onBadRow);
+	if (onBadRow === 'stop' && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
+	const causes = rows.map(({ result }) => result?.cause);
+	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
+	if (isReported && refused && !rows.some(isCreated)) throw refused;
 	return hints;
 }
 
@@ -96,8 +96,9 @@ async function itemsOf(
 ): Promise<INodeExecutionData[]> {
 	const { context, settings } = facts;
 	const isReported = settings.result === 'report';
-	const items = sources.map(async (source) => {
-		if (source.problem) return [errorItem(context, source.problem, source.itemIndex!)];
+	const items = sources.map(async ({ rows, ...origin }) => {
+		if (origin.problem) return [errorItem(context, origin.problem, origin.itemIndex!)];
+		const source = { ...origin, rows: rows.filter(isJudged) };
 		if (isReported) return [await reportItem(facts, source)];
 		giveHints(facts, source);
 		return await rowItems(facts, source);

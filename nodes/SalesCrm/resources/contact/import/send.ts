@@ -8,7 +8,7 @@ import type { Row } from './rows';
 export async function sendRows(
 	rows: readonly Row[],
 	concurrency: number,
-	mayGoOn: boolean,
+	onBadRow: 'stop' | 'goOn',
 ): Promise<void> {
 	const unsent = rows.filter(({ result }) => !result);
 	let cancelled: CancelledError | undefined;
@@ -22,7 +22,7 @@ export async function sendRows(
 		} catch (cause) {
 			row.result = { outcome: wasNotCarriedOut(cause) ? 'failed' : 'uncertain', cause };
 			if (cause instanceof CancelledError) cancelled = cause;
-			return mayGoOn && !cancelled;
+			return onBadRow === 'goOn' && !cancelled;
 		}
 	});
 	if (cancelled) throw cancelled;

@@ -6,11 +6,19 @@ import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import type { ImportSettings } from '../fields';
 import { type Kind, kindNames } from '../../../../contacts/keys';
-import { countsOf, isBad, isFailed, type Outcome, type ImportSource, type Row } from './rows';
+import {
+	countsOf,
+	isBad,
+	isFailed,
+	type Outcome,
+	type ImportSource,
+	type Judged,
+	type Row,
+} from './rows';
 
 /** Why a row has its outcome, and what the service answered. It gives no advice, because others read it. */
-export function reasonOf({ warnings, result }: Row): string | null {
-	const { reason, cause } = result!;
+export function reasonOf({ warnings, result }: Judged): string | null {
+	const { reason, cause } = result;
 	const failure = cause === undefined ? '' : failureWords(cause as UserError);
 	const doubts = warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text);
 	const texts = [failure, reason, ...doubts].filter(Boolean);
@@ -100,10 +108,10 @@ export function refusedRows(
 ): unknown {
 	const rows = joined(sources.map((source) => source.rows));
 	const failed = rows.filter(isFailed);
-	if (rows.length === 1) return failed[0].result!.cause;
+	if (rows.length === 1) return failed[0].result.cause;
 	const byReason = new Map<string, string[]>();
 	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
-		const reason = (result!.cause as Error).message;
+		const reason = (result.cause as Error).message;
 		const named = sources.length > 1 ? `${number} of ${file}` : `${number}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
 	}
@@ -120,7 +128,7 @@ export function refusedRows(
 /** The error of a run that stopped at a row. Whether to run it again is in {@link importedSoFar}. */
 export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 	const { result, number } = rows.find(isBad)!;
-	const { cause } = result!;
+	const { cause } = result;
 	if (!(cause instanceof UserError) || (rows.length === 1 && !skips)) return cause;
 	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
 	const description = cause.description.replace(`${MAY_HAVE_HAPPENED} `, '');
