@@ -1,16 +1,19 @@
 import { isObject } from '../utils/values';
 import { quoted, shown } from '../utils/text';
 import { UserError } from '../utils/userError';
+import type { PersonalInfoName } from './words';
 
 /**
- * The text of a cell; empty for a placeholder such as `n/a`, undefined for a list or an object.
- * @param isName In a name only a sign such as `-` is a placeholder, because Null is also a surname.
+ * The text of a cell in composed accents; empty for what stands for nothing, undefined for a list or an object.
+ * @param field In a name only a sign is nothing, because Null is also a surname; 0 may be a house number.
  */
-export function cellText(value: unknown, isName = false): string | undefined {
+export function cellText(value: unknown, field?: PersonalInfoName): string | undefined {
 	const text = toText(value);
 	if (text === undefined || text === '') return text;
-	const bare = trimmed(withoutGuard(trimmed(text)));
-	return (isName ? SIGN : PLACEHOLDER).test(bare) ? '' : bare;
+	const bare = withoutEntities(trimmed(withoutGuard(trimmed(text)))).normalize('NFC');
+	const isName = field === 'Voornaam' || field === 'Achternaam';
+	const isNothing = SIGNS.test(bare) || (!isName && isNothingWord(bare));
+	return isNothing || (bare === '0' && field !== 'Huisnummer') ? '' : bare;
 }
 
 /** A value as text; undefined for a list or an object. */
@@ -51,8 +54,48 @@ export function withoutGuard(text: string): string {
 export const guarded = (text: string): string =>
 	text.replace(CHANGED_BY_SPREADSHEET, "'").replace(FORMULAS, "$1'");
 
-const SIGN = /^[-–.?/]$/;
-const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
+const SIGNS = /^[-–—.?/]+$/;
+const NOTHING_WORDS =
+	/^(?:n\.?v\.?t\.?|n\/a|\(?(?:none|null|leeg|leer|empty|blank|vide)\)|none|null|\\n|#n\/a|#n\/b|#nv)$/i;
+
+/** What people and programs write for nothing. */
+export const isNothingWord = (text: string): boolean => NOTHING_WORDS.test(text);
+
+const YES_OR_NO =
+	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i;
+
+export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
+
+/** A cell of a row that a person would call empty. */
+export const isUnfilled = (value: unknown): boolean => {
+	const text = cellText(value);
+	return text !== undefined && /^(?:|false|onwaar|falsch|faux|falso|fałsz)$/i.test(text);
+};
+
+const MARKS: Partial<Record<string, string>> = {
+	...{ grave: '\u0300', acute: '\u0301', circ: '\u0302', tilde: '\u0303', uml: '\u0308' },
+	...{ ring: '\u030A', caron: '\u030C', cedil: '\u0327' },
+};
+const LETTERS: Partial<Record<string, string>> = {
+	...{ szlig: 'ß', aelig: 'æ', AElig: 'Æ', oelig: 'œ', OElig: 'Œ', oslash: 'ø', Oslash: 'Ø' },
+	...{ amp: '&', apos: "'", rsquo: '’' },
+};
+
+/** Decodes what a web page writes for letters, such as `M&uuml;ller` and `O&#039;Brien`. */
+const withoutEntities = (text: string): string =>
+	text.includes('&')
+		? text.replace(/&(?:#(x?)([\da-f]{1,6})|(\p{L})(\p{L}{3,5})|(\p{L}{3,6}));/giu, decoded)
+		: text;
+
+function decoded(all: string, hex: string, code: string, letter: string, mark: string): string {
+	if (code) {
+		const point = Number.parseInt(code, hex ? 16 : 10);
+		const read = point < 0x110000 ? String.fromCodePoint(point) : '';
+		return /[\p{L}'’&]/u.test(read) ? read : all;
+	}
+	const accent = letter && MARKS[mark];
+	return accent ? letter + accent : (LETTERS[all.slice(1, -1)] ?? all);
+}
 
 /** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, except in a name. */
 const LOST_BY_SPREADSHEET =
@@ -68,15 +111,16 @@ export function faultOf(column: string, value: unknown, text?: string): UserErro
 			'Map one of its values, or turn it into text first.',
 		);
 	}
-	if (LOST_BY_SPREADSHEET.test(text)) {
-		return new UserError(
-			`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
-			'Enter the value again, in a cell that is formatted as text.',
-		);
-	}
+	if (LOST_BY_SPREADSHEET.test(text)) return damagedNumber(column, text);
 	if (!WRONGLY_DECODED.test(text)) return undefined;
 	return new UserError(
 		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",
 	);
 }
+
+export const damagedNumber = (column: string, text: string): UserError =>
+	new UserError(
+		`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
+		'Enter the value again, in a cell that is formatted as text.',
+	);

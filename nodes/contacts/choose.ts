@@ -1,12 +1,15 @@
 import { folded } from '../utils/text';
+import { readAddress, townAndPostcode } from './address';
 import type { KnownColumn } from './columns';
 import { isOfAddress } from './headers';
 import type { FieldPart, PersonalInfoName } from './words';
-import { addressesIn, phonesIn } from './keys';
+import { wordsIn } from './personName';
 
 export interface Cell {
 	readonly column: KnownColumn;
 	readonly text: string;
+	/** What it has for its field, the first one to send; empty if it cannot be sent. */
+	readonly values: readonly string[];
 }
 
 /** A value to send, empty for none, and the cells that it comes from. */
@@ -20,7 +23,7 @@ const chosen = (value = '', ...from: Array<Cell | undefined>): Chosen => ({
 	from: value ? from.filter((cell) => cell !== undefined) : [],
 });
 
-const whole = (cell: Cell | undefined): Chosen => chosen(cell?.text, cell);
+const whole = (cell: Cell | undefined): Chosen => chosen(cell?.values[0], cell);
 
 /** The filled cells of a field, the first choice first. */
 type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
@@ -49,87 +52,119 @@ export function chooseFields(
 	filled: readonly Cell[],
 	columns: readonly KnownColumn[],
 ): ChosenFields {
-	const cellsOf = cellsByField(filled, columns);
+	const cellsOf = cellsByField(
+		filled.filter(({ values }) => values.length > 0),
+		columns,
+	);
+	const [first] = cellsOf('Voornaam');
 	return {
-		Voornaam: whole(cellsOf('Voornaam')[0]),
-		Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0]),
-		'E-mailadres': email(cellsOf('E-mailadres')),
-		Telefoonnummer: phone(cellsOf('Telefoonnummer')),
-		...streetFields(cellsOf),
-		...townFields(cellsOf),
-		Land: whole(cellsOf('Land').find((cell) => !isMisfit(cell))),
+		Voornaam: whole(first),
+		Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0], first),
+		'E-mailadres': whole(cellsOf('E-mailadres')[0]),
+		Telefoonnummer: whole(cellsOf('Telefoonnummer')[0]),
+		...addressFields(cellsOf),
 	};
 }
 
 /** Puts the infix in front, unless the last name already contains it. */
-function lastName(last: Cell | undefined, infix: Cell | undefined): Chosen {
-	if (!infix || !last) return whole(last ?? infix);
-	const [lower, name] = [infix.text.toLowerCase(), last.text.toLowerCase()];
+function lastName(last: Cell | undefined, infix: Cell | undefined, first?: Cell): Chosen {
+	if (!infix || !last) return last ? chosen(withoutFirst(last, first), last) : whole(infix);
+	const bare = withoutFirst(last, first);
+	const [lower, name] = [infix.text.toLowerCase(), bare.toLowerCase()];
 	const hasInfix = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
-	return chosen(hasInfix ? last.text : `${infix.text} ${last.text}`, last, infix);
+	return chosen(hasInfix ? bare : `${infix.text} ${bare}`, last, infix);
 }
 
-function email(cells: readonly Cell[]): Chosen {
-	const cell = cells.find(({ text }) => addressesIn(text).length > 0);
-	return chosen(cell && addressesIn(cell.text)[0], cell);
+/** A whole name beside the first name repeats it. */
+function withoutFirst({ column, values: [name] }: Cell, first: Cell | undefined): string {
+	const given = first?.values[0].toLowerCase();
+	if (!column.isWhole || !given) return name;
+	const lower = name.toLowerCase();
+	if (lower === given) return '';
+	if (lower.startsWith(`${given} `)) return name.slice(given.length).trim();
+	return lower.endsWith(`, ${given}`) ? name.slice(0, -given.length).replace(/,\s*$/, '') : name;
 }
 
-const phone = (cells: readonly Cell[]): Chosen =>
-	whole(cells.find(({ text }) => phonesIn(text).length > 0) ?? cells.find(hasDigit));
+type AddressField = 'Straatnaam' | 'Huisnummer' | 'Postcode' | 'Plaats' | 'Land';
 
-const hasDigit = ({ text }: Cell): boolean => /\d/.test(text);
+const isAlike = (one: string, other: string): boolean =>
+	wordsIn(one).join('') === wordsIn(other).join('');
 
-/** Whether it cannot be sent as its field: an email without an address, a phone without a digit, a country of digits. */
-export function isMisfit(cell: Cell): boolean {
-	const { column, text } = cell;
-	if (column.field === 'E-mailadres') return addressesIn(text).length === 0;
-	if (column.field === 'Telefoonnummer') return !hasDigit(cell);
-	return column.field === 'Land' && /^(\+|00)?\d+$/.test(text);
+function addressFields(cellsOf: CellsOf): Record<AddressField, Chosen> {
+	const town = townFields(cellsOf);
+	const country = whole(cellsOf('Land')[0]);
+	const [street] = cellsOf('Straatnaam');
+	const address = street && readAddress(street.values[0]);
+	const fits = (value: string, { value: own }: Chosen) => !own || isAlike(value, own);
+	const isRead =
+		address && fits(address.postcode, town.Postcode) && fits(address.town, town.Plaats);
+	if (!isRead) return { ...streetFields(cellsOf, street), ...town, Land: country };
+	const or = (own: Chosen, value?: string) => (own.value ? own : chosen(value, street));
+	return {
+		...streetFields(cellsOf, { ...street, values: [address.street] }),
+		Postcode: or(town.Postcode, address.postcode),
+		Plaats: or(town.Plaats, address.town),
+		Land: or(country, address.country),
+	};
 }
 
 /** An addition follows the house number, or the street if that includes the number; a second line follows the street. */
-function streetFields(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
-	const [name] = cellsOf('Straatnaam');
-	const lines = cellsOf('Straatnaam', 'secondLine');
+function streetFields(
+	cellsOf: CellsOf,
+	street: Cell | undefined,
+): Record<'Straatnaam' | 'Huisnummer', Chosen> {
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
 	const number = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
 	const additions = ends.filter((cell) => cell !== number);
-	const inStreet = number || !name ? [] : additions;
-	const texts = [withAdditions(name, inStreet), ...lines.map(({ text }) => text)];
+	const inStreet = number || !street ? [] : additions;
+	const name = withAdditions(street && withoutNumber(street.values[0], number), inStreet);
+	const lines = cellsOf('Straatnaam', 'secondLine').filter(
+		({ text }) => !` ${name} `.includes(` ${text} `),
+	);
+	const texts = [name, ...lines.map(({ text }) => text)];
+	// The cell itself, though its address was taken apart.
+	const [own] = street ? cellsOf('Straatnaam') : [];
 	return {
-		Straatnaam: chosen(texts.filter(Boolean).join(', '), name, ...lines, ...inStreet),
-		Huisnummer: chosen(withAdditions(number, additions), number, ...additions),
+		Straatnaam: chosen(texts.filter(Boolean).join(', '), own, ...lines, ...inStreet),
+		Huisnummer: chosen(withAdditions(number?.values[0], additions), number, ...additions),
 	};
+}
+
+/** A street that ends with the number beside it repeats it. */
+function withoutNumber(street: string, number: Cell | undefined): string {
+	const end = number && ` ${number.values[0]}`;
+	return end && street.length > end.length && street.endsWith(end)
+		? street.slice(0, -end.length).replace(/[\s,]+$/, '')
+		: street;
 }
 
 const isHouseNumber = ({ column, text }: Cell): boolean =>
 	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
 /** `12` and `A` become `12 A`, but `12A` and `A` stay `12A`. */
-const withAdditions = (cell: Cell | undefined, additions: readonly Cell[]) =>
-	additions.reduce((all, { text }) => {
+const withAdditions = (start: string | undefined, additions: readonly Cell[]) =>
+	additions.reduce((all, { values: [text] }) => {
 		const isIncluded = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
 		return !all || (isIncluded && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
-	}, cell?.text);
+	}, start);
 
+/** A postcode may stand with its town in any column of either. */
 function townFields(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
+	const [postcode, town] = [cellsOf('Postcode')[0], cellsOf('Plaats')[0]];
 	const [both] = cellsOf('Postcode', 'withTown');
-	const [postcode] = cellsOf('Postcode');
-	const [town] = cellsOf('Plaats');
-	const split = both ? postcodeAndTown(both.text) : {};
+	const read = (cell: Cell | undefined) => (cell ? townAndPostcode(cell.values[0]) : undefined);
+	const [inPostcode, inTown] = [read(postcode), read(town)];
+	const split = both && (read(both) ?? alone(both.text));
 	return {
-		Postcode: postcode ? whole(postcode) : chosen(split.postcode, both),
-		Plaats: town ? whole(town) : chosen(split.town, both),
+		Postcode: postcode
+			? chosen(inPostcode?.postcode ?? postcode.values[0], postcode)
+			: chosen(inTown?.postcode ?? split?.postcode, inTown ? town : both),
+		Plaats: town
+			? chosen(inTown?.town ?? town.values[0], town)
+			: chosen(inPostcode?.town ?? split?.town, inPostcode ? postcode : both),
 	};
 }
 
-/** Splits `1234 AB Ede` if it begins with a Dutch, German or Belgian postcode. */
-function postcodeAndTown(text: string): { postcode?: string; town?: string } {
-	const both =
-		/^(?:(?:NL|DE?|BE?)-?\s?)?(\d{4}\s?[A-Z]{2}|\d{4,5})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/iu.exec(
-			text,
-		);
-	if (both) return { postcode: both[1], town: both[2] };
-	return /\d/.test(text) ? { postcode: text } : { town: text };
-}
+const alone = (text: string) =>
+	/\d/.test(text) ? { postcode: text, town: '' } : { postcode: '', town: text };

@@ -1,7 +1,8 @@
 import { counted, shown, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { fieldOf, isName, type KnownField } from './headers';
-import { type ColumnSamples, looksLikeNames, mayBeNames, type Sample } from './samples';
+import { type ColumnSamples, looksLikeNames, type Sample } from './samples';
+import { speaksAgainst } from './shapes';
 import type { PersonalInfoName } from './words';
 
 /** A column of a file, or a key of items; without a field if it is not recognized. */
@@ -18,12 +19,36 @@ export type KnownColumn = Column & KnownField;
 
 export const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
 
-export type ColumnMapping = ReadonlyArray<{ name: string; field: PersonalInfoName | 'ignore' }>;
+/** What a person may say that a column is. */
+const MAPPED_PARTS = {
+	infix: { field: 'Achternaam', part: 'infix' },
+	addition: { field: 'Huisnummer', part: 'addition' },
+	postcodeAndCity: { field: 'Postcode', part: 'withTown' },
+} as const;
+
+export type MappedField = PersonalInfoName | keyof typeof MAPPED_PARTS | 'ignore';
+
+export type ColumnMapping = ReadonlyArray<{ name: string; field: MappedField }>;
 
 export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
 
-export const mappedField = (mapping: ColumnMapping, column: string) =>
-	mapping.find(({ name }) => mappedName(name) === mappedName(column))?.field;
+/** Such as `Column B`, by which a person names one of several columns with the same name, or one without. */
+export function columnLetter(index: number): string {
+	let letters = '';
+	for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26))
+		letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+	return `Column ${letters}`;
+}
+
+export const isMapped = (mapping: string, column: string, index: number): boolean =>
+	[column, columnLetter(index)].some((name) => mappedName(name) === mappedName(mapping));
+
+/** A letter means one column, so it goes before a name, which means all columns of that name. */
+export function mappedField(mapping: ColumnMapping, column: string, index: number) {
+	const fitting = mapping.filter(({ name }) => isMapped(name, column, index));
+	const byLetter = ({ name }: { name: string }) => mappedName(name) !== mappedName(column);
+	return (fitting.find(byLetter) ?? fitting[0])?.field;
+}
 
 export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
@@ -41,30 +66,53 @@ export function columnsOf(
 	mapping: ColumnMapping = [],
 ): Column[] {
 	const columns: Column[] = [];
-	for (const [index, name] of header.entries()) {
+	for (const [index, given] of header.entries()) {
 		const sample = samples.at(index);
-		const mapped = mappedField(mapping, name);
-		const found = mapped ? undefined : recognizedField(name, columns.at(-1), sample);
-		const { isWhole, qualifierWords } = found ?? {};
-		columns.push({
-			...(mapped && mapped !== 'ignore' ? { ...MAPPED, field: mapped } : found),
-			name,
-			index,
-			sample,
-			isDeclined: mapped === 'ignore',
-			rank: mapped ? -1 : (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0),
-		});
+		const mapped = mappedField(mapping, given, index);
+		const isDeclined = mapped === 'ignore';
+		const field =
+			mapped === undefined
+				? recognizedField(given, columns.at(-1), header[index + 1], sample)
+				: isDeclined
+					? undefined
+					: knownField(mapped);
+		const name = withoutInvisible(given) ? given : columnLetter(index);
+		columns.push({ ...field, name, index, sample, isDeclined, rank: mapped ? -1 : rankOf(field) });
 	}
 	const reported = reportColumnPositions(header);
-	return columns.filter(({ name, index }) => name.trim() && !reported.has(index));
+	return columns.filter(
+		({ index, sample }) =>
+			!reported.has(index) && (withoutInvisible(header[index]) || sample.filled > 0),
+	);
 }
 
-const MAPPED = { isWhole: false, isRole: false, qualifierWords: '' };
+const knownField = (mapped: Exclude<MappedField, 'ignore'>): KnownField => ({
+	...{ isWhole: false, isRole: false, qualifierWords: '' },
+	...(mapped in MAPPED_PARTS
+		? MAPPED_PARTS[mapped as keyof typeof MAPPED_PARTS]
+		: { field: mapped as PersonalInfoName }),
+});
 
-/** The values count more than the header: a column `Klant` with "ja" and "nee" is not a name. */
-function recognizedField(name: string, before: Column | undefined, sample: Sample) {
-	const field = fieldOf(name, before);
-	return isName(field) && !mayBeNames(sample) ? undefined : field;
+/** `Naam` and `Contactpersoon` go before `Klant`. */
+const rankOf = ({ isWhole, onlyUnqualified, qualifierWords }: Partial<KnownField> = {}): number =>
+	(isWhole && onlyUnqualified ? 4 : 0) + (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0);
+
+const MIN_SAMPLES = 3;
+
+/** The values of a column count more than its header: `Klant` with "ja" and "nee" is not a name. */
+function recognizedField(
+	name: string,
+	before: Column | undefined,
+	next: string | undefined,
+	{ filled, different }: Sample,
+): KnownField | undefined {
+	const known = fieldOf(name, before, next);
+	if (!known || filled < MIN_SAMPLES) return known;
+	const against = [...different].filter((text) => speaksAgainst(known.field, known.part, text));
+	// One email or phone that can be sent is not lost for the sake of others that cannot.
+	const isContact = known.field === 'E-mailadres' || known.field === 'Telefoonnummer';
+	const most = isContact ? different.size - 1 : different.size / 2;
+	return against.length > most ? undefined : known;
 }
 
 /** Columns that may contain names, if no column is recognized as a name. */

@@ -13,8 +13,10 @@ interface KnownWord {
 	readonly isWhole: boolean;
 	/** Means a field only without a word that says whose it is. */
 	readonly onlyUnqualified?: boolean;
-	/** Means a field only after another column of an address: `Nr` after a street. */
+	/** Means a field only in an address: `Nr` behind a street or a postcode, or before a street. */
 	readonly isAfterAddress?: boolean;
+	/** Means no field at all: `Last contact`. */
+	readonly isNothing?: boolean;
 }
 
 export interface KnownField extends KnownWord {
@@ -35,16 +37,18 @@ export const isOfAddress = (field: PersonalInfoName | undefined): boolean =>
 
 const wordsOf = (text: string): string[] => text.split(/\s+/);
 
+const TRAITS = ['whole', 'alone', 'afterAddress', 'nothing'];
+
 const known = new Map<string, KnownWord>();
 for (const [key, names] of Object.entries(HEADERS)) {
 	const [field, ...traits] = key.split(' ') as [PersonalInfoName, ...string[]];
 	const part = FIELD_PARTS.find((one) => traits.includes(one));
-	const [isWhole, onlyUnqualified, isAfterAddress] = ['whole', 'alone', 'afterAddress'].map((one) =>
+	const [isWhole, onlyUnqualified, isAfterAddress, isNothing] = TRAITS.map((one) =>
 		traits.includes(one),
 	);
 	for (const name of wordsOf(names))
 		if (!known.has(name))
-			known.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress });
+			known.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress, isNothing });
 }
 
 const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
@@ -56,7 +60,7 @@ const roles = setOf(QUALIFIERS.roles, ofFirms);
 /** With these words, a word for a name means something else: `Business name`. */
 const notWithNames = setOf(notOfNames, kinds, ofFirms);
 
-const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d+$/.test(word);
+const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d{1,2}$/.test(word);
 
 const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
@@ -65,7 +69,8 @@ const MAX_WORDS = 12;
 
 /** The words of a header: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 function headerWords(header: string): string[] {
-	if (header.length > MAX_CHARACTERS) return [];
+	// A value, such as `Tel: 0612345678`.
+	if (header.length > MAX_CHARACTERS || /@|\d{3}/.test(header)) return [];
 	const text = withoutInvisible(header)
 		// A vCard has TEL;type=CELL.
 		.replace(/\btype=/gi, ' ')
@@ -81,7 +86,7 @@ function splitCompound(word: string): string[] {
 	for (let at = 3; at < word.length - 2; at++) {
 		const [whose, what] = [word.slice(0, at), word.slice(at)];
 		const found = known.get(what);
-		if (found && !isName(found) && saysWhose(whose)) return [whose, what];
+		if (found && !isName(found) && isQualifier(whose)) return [whose, what];
 	}
 	return [word];
 }
@@ -93,7 +98,7 @@ function recognized(header: string): KnownField | undefined {
 			const found = known.get(all.slice(start, start + size).join(''));
 			const others = [...all.slice(0, start), ...all.slice(start + size)];
 			const field = found && withOthers(found, others);
-			if (field) return field;
+			if (field) return field.isNothing ? undefined : field;
 		}
 	}
 	return undefined;
@@ -103,11 +108,8 @@ function withOthers(found: KnownWord, others: readonly string[]): KnownField | u
 	if (!others.every(isQualifier)) return undefined;
 	if (isName(found) && others.some((word) => notWithNames.has(word))) return undefined;
 	const qualifying = others.filter((word) => !fillers.has(word));
-	if (
-		(found.onlyUnqualified && qualifying.length > 0) ||
-		(found.isAfterAddress && others.length > 0)
-	)
-		return undefined;
+	if (found.onlyUnqualified && qualifying.length > 0) return undefined;
+	if (found.isAfterAddress && others.length > 0 && qualifying.length === 0) return undefined;
 	const isRole = qualifying.some((word) => roles.has(word));
 	return { ...found, isRole, qualifierWords: qualifying.join(' ') };
 }
@@ -116,9 +118,19 @@ const MAX_KEPT = 1_000;
 /** The contacts of an audience all have the same names. */
 const kept = new Map<string, KnownField | undefined>();
 
-/** The field that a header, or the name of a listed personal info, means. @param before The column before it. */
-export function fieldOf(header: string, before?: Partial<KnownField>): KnownField | undefined {
+/** The field that a header, or the name of a listed personal info, means. @param next The header behind it. */
+export function fieldOf(
+	header: string,
+	before?: Partial<KnownField>,
+	next?: string,
+): KnownField | undefined {
 	const field = kept.has(header) ? kept.get(header) : recognized(header);
 	if (kept.size < MAX_KEPT && header.length <= MAX_CHARACTERS) kept.set(header, field);
-	return field?.isAfterAddress && !isOfAddress(before?.field) ? undefined : field;
+	if (!field?.isAfterAddress) return field;
+	const isBehind = NUMBER_BEHIND.includes(before?.field);
+	const ofSame = field.qualifierWords === '' || field.qualifierWords === before?.qualifierWords;
+	const isInFront = next !== undefined && fieldOf(next)?.field === 'Straatnaam';
+	return (isBehind && ofSame) || (isInFront && !field.part) ? field : undefined;
 }
+
+const NUMBER_BEHIND: readonly unknown[] = ['Straatnaam', 'Postcode', 'Huisnummer'];

@@ -1,4 +1,5 @@
-import { isSamePhone, type Keys, type Kind, KINDS, SHARED_DIGITS } from './keys';
+import { isSamePhone, SHARED_DIGITS } from '../utils/phones';
+import { type Keys, type Kind, KINDS } from './keys';
 import { isOtherName, type PersonName } from './personName';
 
 export interface Match<T> {

@@ -16,6 +16,18 @@ const NOT_COUNTED = new Set(
 	GMBH LTD INC LLC SARL VOF`.split(/\s+/),
 );
 
+const INFIXES = new Set(
+	'V D VD VDR VAN VN DEN DER DE T HET TEN TER TE OP IN AAN BIJ VON VOM ZU ZUM ZUR DU LA LE'.split(
+		' ',
+	),
+);
+
+/** `van der Berg` and `v.d. Berg` are alike. */
+export function withoutInfix(words: readonly string[]): readonly string[] {
+	const left = words.filter((word) => !INFIXES.has(word));
+	return left.length > 0 ? left : words;
+}
+
 const distinctive = (words: readonly string[]): readonly string[] => {
 	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
 	return left.length > 0 ? left : words;

@@ -1,12 +1,15 @@
 import type { PersonalInfo } from './personalInfos';
+import { isSamePhone, phonesIn } from '../utils/phones';
 import { textOf } from '../utils/text';
-import { type Column, isKnown } from './columns';
-import { isName } from './headers';
-import { cellText, faultOf } from './cell';
-import { type Cell, chooseFields, type ChosenFields, isMisfit } from './choose';
-import { addressesIn, type FieldValues, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
+import { cellText, damagedNumber, faultOf, isNothingWord, isUnfilled } from './cell';
+import { type Cell, chooseFields, type ChosenFields } from './choose';
+import { type Column, isKnown, type KnownColumn } from './columns';
+import { isName, isOfAddress } from './headers';
+import { type FieldValues, type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
-import { unsentWarning, doubtsAbout, misfitWarning, type Warning } from './warnings';
+import { isDamagedHouseNumber, isLeftOff, readShape } from './shapes';
+import { doubtsAbout, misfitWarning, NO_NAME, unsentWarning, type Warning } from './warnings';
+import type { PersonalInfoName } from './words';
 
 export interface RowValues {
 	readonly isEmpty: boolean;
@@ -19,51 +22,40 @@ export interface RowValues {
 	readonly problem?: unknown;
 }
 
-/** Returns a reader of rows. @param addsOthers Whether values of no field are sent under the names of their columns. */
-export function rowReader(columns: readonly Column[], addsOthers: boolean) {
+interface OtherCell {
+	readonly column: Column;
+	readonly text: string;
+}
+
+/**
+ * Returns a reader of rows.
+ * @param isByHand Whether a person mapped the fields, who knows which rows have no name.
+ */
+export function rowReader(columns: readonly Column[], isByHand = false) {
 	const known = columns
 		.filter(isKnown)
 		.sort((one, other) => one.rank - other.rank || one.index - other.index);
-	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
-	const kept = new Map<string, readonly number[]>();
-	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
-	const indexesOf = (sent: Iterable<{ column: Column }>): readonly number[] => {
-		const indexes = Array.from(sent, ({ column }) => column.index);
-		const key = indexes.join();
-		const same = kept.get(key);
-		if (same) return same;
-		kept.set(key, indexes);
-		return indexes;
-	};
-	return (cells: readonly unknown[]): RowValues => {
-		let problem: unknown;
-		const filled: Cell[] = [];
-		for (const column of known) {
-			const text = cellText(cells[column.index], isName(column));
-			if (text === '') continue;
-			problem ??= faultOf(column.name, cells[column.index], text);
-			if (text !== undefined) filled.push({ column, text });
-		}
-		const added: Array<{ column: Column; text: string }> = [];
-		const unsent: typeof added = [];
-		for (const column of unknown) {
-			const text = cellText(cells[column.index]);
-			if (text) problem ??= faultOf(column.name, cells[column.index], text);
-			if (text) added.push({ column, text });
-			else if (text === undefined) unsent.push({ column, text: textOf(cells[column.index]) });
-		}
+	const unknown = columns.filter((column) => !isKnown(column) && !column.isDeclined);
+	const hasNames = !isByHand && known.some((column) => isName(column) && column.sample.filled > 0);
+	const indexesOf = sharedLists();
+	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
+	return (cells: readonly unknown[], addsOthers: boolean): RowValues => {
+		const { filled, problem } = readCells(known, cells);
+		const others = addsOthers ? readOthers(unknown, cells) : NO_OTHERS;
 		const fields = chooseFields(filled, known);
 		const used = new Set(Object.values(fields).flatMap(({ from }) => from));
-		const misfits = filled.filter(isMisfit);
-		const others = filled.filter(
+		const misfits = filled.filter(({ values }) => values.length === 0);
+		const left = filled.filter(
 			(cell) => !used.has(cell) && !misfits.includes(cell) && !meansTheSame(cell, fields),
 		);
-		(addsOthers ? added : unsent).push(...others);
-		const chosen = Object.entries(fields).filter(([, { value }]) => value);
+		const added = addsOthers ? [...others.texts, ...left] : [];
+		const unsent = addsOthers ? others.unreadable : left;
+		const isEmpty = cells.every(isUnfilled);
+		const isNameless = !fields.Voornaam.value && !fields.Achternaam.value;
 		return {
-			isEmpty: filled.length === 0 && cells.every((cell) => cellText(cell) === ''),
+			isEmpty,
 			infos: [
-				...chosen.map(([name, { value }]) => ({ name, value })),
+				...Object.entries(fields).flatMap(([name, { value }]) => (value ? { name, value } : [])),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
 			sentFrom: indexesOf([...used, ...added]),
@@ -72,36 +64,97 @@ export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 			warnings: [
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
 				...misfits.map(misfitWarning),
+				...(hasNames && isNameless && !isEmpty ? [NO_NAME] : []),
 				...doubtsAbout(fields, filled, known),
 			],
-			problem,
+			problem: problem ?? others.problem,
 		};
+	};
+}
+
+const NO_OTHERS = { texts: [], unreadable: [], problem: undefined };
+
+/** The filled cells of known columns. */
+function readCells(known: readonly KnownColumn[], cells: readonly unknown[]) {
+	let problem: unknown;
+	let filled: Cell[] = [];
+	for (const column of known) {
+		const { name, field, part, index } = column;
+		const text = cellText(cells[index], field);
+		if (text === '') continue;
+		problem ??= faultOf(name, cells[index], text);
+		if (text === undefined || isLeftOff(part, text)) continue;
+		filled.push({ column, text, values: readShape(field, part, text) });
+	}
+	// Somebody is called Null, but not whose first and last name both are.
+	const names = filled.filter(({ column }) => isName(column));
+	if (names.every(({ text }) => isNothingWord(text)))
+		filled = filled.filter((cell) => !names.includes(cell));
+	const country = filled.find(({ column }) => column.field === 'Land')?.text ?? '';
+	for (const { column, text } of filled)
+		if (column.field === 'Huisnummer' && !column.part && isDamagedHouseNumber(text, country))
+			problem ??= damagedNumber(column.name, text);
+	return { filled, problem };
+}
+
+/** Columns of no field, which are sent under their own names. A list or an object cannot be. */
+function readOthers(unknown: readonly Column[], cells: readonly unknown[]) {
+	let problem: unknown;
+	const [texts, unreadable]: [OtherCell[], OtherCell[]] = [[], []];
+	for (const column of unknown) {
+		const cell = cells[column.index];
+		const text = cellText(cell);
+		if (text === undefined) unreadable.push({ column, text: textOf(cell) });
+		if (!text) continue;
+		problem ??= faultOf(column.name, cell, text);
+		texts.push({ column, text });
+	}
+	return { texts, unreadable, problem };
+}
+
+/** Thousands of rows send the same columns, so each list of indexes is kept once. */
+function sharedLists() {
+	const lists = new Map<string, readonly number[]>();
+	return (sent: ReadonlyArray<{ column: Column }>): readonly number[] => {
+		const indexes = sent.map(({ column }) => column.index);
+		const key = indexes.join();
+		const list = lists.get(key) ?? indexes;
+		lists.set(key, list);
+		return list;
 	};
 }
 
 /** All emails and phones are compared, but those of a role only if they are sent. */
 function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldValues {
-	const values: Partial<Record<string, string[]>> = {};
-	for (const [field, { value }] of Object.entries(fields)) values[field] = value ? [value] : [];
-	for (const { column, text } of filled) {
-		const { field, part, isRole } = column;
-		if (!part && !isRole && text !== fields[field].value) values[field]!.push(text);
-	}
-	return values;
+	const compared: Partial<Record<string, string[]>> = {};
+	for (const [field, { value, from }] of Object.entries(fields))
+		compared[field] = value ? [...new Set([value, ...from.flatMap(({ values }) => values)])] : [];
+	for (const { column, values } of filled)
+		if (!column.part && !column.isRole) compared[column.field]!.push(...values);
+	return compared;
 }
 
-/** Whether a value adds nothing to what is sent. */
-function meansTheSame({ column, text }: Cell, fields: ChosenFields): boolean {
+const groupOf = (field: PersonalInfoName): string =>
+	field === 'Voornaam' || field === 'Achternaam'
+		? 'name'
+		: isOfAddress(field) || field === 'Land'
+			? 'address'
+			: field;
+
+/** Whether a value adds nothing to what is sent. Names are compared with names alone. */
+function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {
 	const { value } = fields[column.field];
 	if (` ${value} `.includes(` ${text} `)) return true;
 	if (column.field === 'E-mailadres')
-		return addressesIn(text).every((one) => one.toLowerCase() === value.toLowerCase());
+		return values.every((one) => one.toLowerCase() === value.toLowerCase());
 	if (column.field === 'Telefoonnummer') {
-		const [phones, others] = [text, value].map(phonesIn);
-		const isSent = (phone: string) => others.some((other) => isSamePhone(phone, other));
-		return phones.length > 0 && phones.every(isSent);
+		const [sent, phones] = [phonesIn(value), values.flatMap(phonesIn)];
+		return phones.every((phone) => sent.some((one) => isSamePhone(phone, one)));
 	}
-	const sent = Object.values(fields).map((one) => one.value);
-	const known = new Set(wordsIn(sent.join(' ')));
-	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
+	const group = groupOf(column.field);
+	const sent = Object.entries(fields).flatMap(([field, one]) =>
+		groupOf(field as PersonalInfoName) === group ? one.value : [],
+	);
+	const words = new Set(wordsIn(sent.join(' ')));
+	return wordsIn(text.slice(0, 1_000)).every((word) => words.has(word));
 }

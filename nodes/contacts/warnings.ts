@@ -2,7 +2,8 @@ import { PERSONAL_INFO_NAMES } from './personalInfos';
 import { folded, shown } from '../utils/text';
 import type { Column, KnownColumn } from './columns';
 import type { Cell, ChosenFields } from './choose';
-import { addressesIn } from './keys';
+import { SHAPES } from './shapes';
+import type { PersonalInfoName } from './words';
 
 /** What people should know about a row, though it is sent. */
 export interface Warning {
@@ -13,15 +14,16 @@ export interface Warning {
 	readonly isOrdinary?: boolean;
 }
 
+export const NO_NAME: Warning = { kind: 'no name', text: 'It has no name' };
+
 export function misfitWarning({ column, text }: Cell): Warning {
-	const nouns: Partial<Record<string, string>> = {
-		'E-mailadres': 'an email address',
-		Land: 'a country',
-	};
-	const what = nouns[column.field] ?? 'a phone number';
+	const { noun } = SHAPES[column.field];
+	const digits = text.replace(/\D/g, '').length;
+	const isShort = column.field === 'Telefoonnummer' && /^[\d\s()+./-]+$/.test(text) && digits < 8;
+	const why = isShort ? 'is too short for a phone number' : `is not ${noun}`;
 	return {
-		kind: `a text that is not ${what}`,
-		text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
+		kind: `a text that ${why}`,
+		text: `'${shown(column.name)}' (${shown(text)}) ${why}, so it is not sent`,
 	};
 }
 
@@ -38,12 +40,11 @@ export function doubtsAbout(
 	filled: readonly Cell[],
 	columns: readonly KnownColumn[],
 ): Warning[] {
-	const warnings: Warning[] = [];
-	const [, ...more] = addressesIn(fields['E-mailadres'].from[0]?.text ?? '');
-	if (more.length > 0) {
-		const text = `Only the first address is sent, not ${more.map(shown).join(', ')}`;
-		warnings.push({ kind: 'several email addresses in a cell', text });
-	}
+	const warnings = [
+		...furtherValues('E-mailadres', 'email address', fields),
+		...furtherValues('Telefoonnummer', 'phone number', fields),
+		...oddValues(fields),
+	];
 	const phone = fields.Telefoonnummer.value;
 	const country = filled.find(({ column }) => column.field === 'Land')?.text ?? '';
 	if (lostZero(phone, country)) {
@@ -63,6 +64,36 @@ export function doubtsAbout(
 		warnings.push({ kind, text: shown(text), isOrdinary: true });
 	}
 	return warnings;
+}
+
+/** Of several in a cell only the first is sent. */
+function furtherValues(field: PersonalInfoName, noun: string, fields: ChosenFields): Warning[] {
+	const [, ...more] = fields[field].from[0]?.values ?? [];
+	const others = [...new Set(more)].filter((one) => one !== fields[field].value);
+	if (others.length === 0) return [];
+	const text = `Only the first ${noun} is sent, not ${others.map(shown).join(', ')}`;
+	return [{ kind: `more than one ${noun} in a cell`, text }];
+}
+
+/** DOS letters, decoded as those of a Mac or of Windows. */
+const MAY_BE_DECODED_WRONGLY = /\p{Ll}[ÇÅÄÖÜÉ](?!\p{Lu})|\p{L}[‚„†‡ˆ‰‹]/u;
+
+function oddValues(fields: ChosenFields): Warning[] {
+	const hasStreet = fields.Straatnaam.value !== '';
+	return Object.entries(fields).flatMap(([field, { value, from }]) => {
+		if (!value) return [];
+		const { noun, odd } = SHAPES[field as PersonalInfoName];
+		const isWrong = MAY_BE_DECODED_WRONGLY.test(value);
+		const what = isWrong ? 'letters that may be wrong' : odd?.(value, hasStreet);
+		if (what === undefined) return [];
+		const [{ column }] = from;
+		return [
+			{
+				kind: `${noun} with ${what}`,
+				text: `'${shown(column.name)}' (${shown(value)}) has ${what}`,
+			},
+		];
+	});
 }
 
 /** Dutch numbers have ten digits, and a spreadsheet drops the first. */

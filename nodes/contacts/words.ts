@@ -18,10 +18,16 @@ export type FieldPart = (typeof FIELD_PARTS)[number];
  * word is in several lists, the first one counts.
  */
 export const HEADERS = {
+	'Voornaam nothing': `firstcontact lastcontact lastcontacted firstcontacted eerstecontact laatstecontact
+		laatstecontactmoment erstkontakt ersterkontakt letzterkontakt letzterkontakt premiercontact derniercontact
+		primercontacto ultimocontacto primocontatto ultimocontatto pierwszykontakt ostatnikontakt`,
 	Voornaam: `firstname firstnames givenname givennames forename forenames fname namefirst voornaam voornamen
 		roepnaam vorname vornamen rufname prenom prenoms imie imiona nombre nombres nome`,
+	'Voornaam whole': 'voorletters voorletter initialen initials initialer initialien',
 	Achternaam: `lastname surname surnames familyname lname namelast achternaam familienaam nachname familienname
-		zuname nomdefamille nazwisko apellido apellidos primerapellido cognome`,
+		zuname nomdefamille nazwisko apellido apellidos primerapellido cognome achternaamtussenvoegsel
+		achternaamentussenvoegsel achternaammettussenvoegsel achternaaminclusieftussenvoegsel achternaamincltussenvoegsel
+		tussenvoegselachternaam tussenvoegselenachternaam tussenvoegselsachternaam`,
 	'Achternaam infix': `tussenvoegsel tussenvoegsels tussenv tussenvgsl tussen tv infix nameinfix surnameprefix
 		lastnameprefix lastnamepreposition voorvoegsel voorvoegsels voorv voorvoegselachternaam namensvorsatz
 		vorsatzwort`,
@@ -30,7 +36,7 @@ export const HEADERS = {
 		adressedemessagerie correo correos correoe correoelectronico direccionemail direcciondecorreo
 		direcciondecorreoelectronico postaelettronica indirizzoemail indirizzomail indirizzodipostaelettronica
 		pocztaelektroniczna adresemail adrespocztyelektronicznej`,
-	Telefoonnummer: `phone phones phonenumber phonenumbers telephone telephonenumber tel telno phoneno mobile mob
+	Telefoonnummer: `sms smsnumber smsnummer landlinenumber landlinephone telmob telmobiel mobtel phone phones phonenumber phonenumbers telephone telephonenumber tel telno phoneno mobile mob
 		mobileno mobilenumber mobilephone mobilephonenumber cell cellphone cellno cellnumber cellphonenumber
 		textremindernumber whatsapp whatsappnumber contactnumber contactno contactphone telefoon telefoonnummer
 		telefoonnummers telefoonnr telnr telnummer mobiel mobielnummer mobielenummer mobielnr mobieletelefoon
@@ -50,23 +56,25 @@ export const HEADERS = {
 	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
 		huisnummerentoevoeging huisnummerincltoevoeging huisnrentoev hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison nrdomu numerdomu nrbudynku numerbudynku numerocivico
 		ncivico nrcivico civico`,
-	'Huisnummer addition': `toevoeging toev toevoegsel huisnummertoevoeging huisnrtoevoeging huisnummertoev
+	'Huisnummer addition': `toevoeging toev toevoegsel toevaanhuisnr toevaanhuisnummer toevoegingaanhuisnr
+		toevoegingaanhuisnummer huisnummertoevoeging huisnrtoevoeging huisnummertoev
 		huisnrtoev nummertoevoeging toevoeginghuisnummer toevoeginghuisnr bus busnummer busnr boite huisletter
 		houseletter housenumberaddition housenumberextension housenumberext housenumbersuffix hausnummerzusatz
 		hausnrzusatz nrmieszkania numermieszkania mieszkanie nrlokalu numerlokalu lokal piso puerta interno`,
 	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode postleitzahl plz
 		pc codepostal cp npa kodpocztowy codigopostal cap codicepostale`,
-	'Postcode withTown': `postcodeplaats postcodeenplaats postcodewoonplaats postcodeenwoonplaats pcplaats
+	'Postcode withTown': `postcodegemeente postcodeengemeente pcgemeente codepostaletcommune codepostalcommune postcodeplaats postcodeenplaats postcodewoonplaats postcodeenwoonplaats pcplaats
 		pcwoonplaats plzort plzundort plzuort plzwohnort plzstadt postleitzahlort postleitzahlundort codepostalville
 		codepostaletville cpville codepostallocalite npalocalite zipcity postcodecity postcodetown kodpocztowymiasto
 		kodimiejscowosc capcitta caplocalita cppoblacion codigopostalciudad`,
 	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad gemeente ort
 		stadt wohnort ortschaft ortstadt ville localite commune miasto miejscowosc ciudad poblacion localidad
 		municipio citta comune localita`,
-	Land: `country countryname countryregion countrycode countryregioncode isocountry countryiso land landnaam
+	Land: `landofregio landorregion countryorregion country countryname countryregion countrycode countryregioncode isocountry countryiso land landnaam
 		landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion kraj panstwo pais paese
 		nazione`,
-	'Achternaam whole': `name fullname formattedname fn firstandlastname firstnamelastname
+	'Achternaam whole': `displayname weergavenaam anzeigename naamvoorenachternaam namevorundnachname namefirstandlast
+		namefirstlast nomcompletprenometnom name fullname formattedname fn firstandlastname firstnamelastname
 		lastnamefirstname firstlastname namesurname contactperson naam volledigenaam voorenachternaam
 		voornaamachternaam voornaamenachternaam achternaamvoornaam achternaamenvoornaam naamenvoornaam naamvoornaam
 		voornaamnaam contactpersoon contactnaam klantnaam relatienaam debiteurnaam deelnemernaam hoeheetje hoeheetu
@@ -95,7 +103,7 @@ export const HEADERS = {
 
 export const QUALIFIERS = {
 	/** `Your email` means the same as `Email`. */
-	fillers: `1 s fld what is are the your you my our please enter fill in here give at which reach optional
+	fillers: `and en und et aanvrager opdrachtgever persoon persona personne applicant 1 s fld what is are the your you my our please enter fill in here give at which reach optional
 		required full contact contactperson customer client person participant attendee invitee personal wat zijn uw u
 		je jouw jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
 		optioneel hoe luidt van klant relatie contactpersoon deelnemer debiteur bewoner persoonlijk persoonlijke was ist
@@ -105,7 +113,7 @@ export const QUALIFIERS = {
 		klienta klient cual es tu su el los por favor introduzca indique del cliente qual il tuo suo inserisci inserire
 		per favore di contatto contacto`,
 	/** With an email, a phone or an address they mean nothing, but `Lead name` is something else. */
-	notOfNames: `value address main primary preferred pref default voice internet current lead mobile cell landline
+	notOfNames: `value address main primary primair primaire preferred pref default voice internet current lead mobile cell landline
 		adres waarde hoofd mobiel mobiele vast vaste gsm wert adresse haupt mobil festnetz handy principal principale
 		valeur portable fixe direccion indirizzo cellulare`,
 	/** They say which one it is. With a name they mean something else: `Second name`. */

@@ -124,7 +124,7 @@ const COLUMNS_TRIED = 2_000;
 export function findHeader(
 	text: string,
 	chosen: string | undefined,
-	isKnown: (column: string) => boolean,
+	isKnown: (column: string, index: number) => boolean,
 ): CsvHeader | undefined {
 	const headers: CsvHeader[] = [];
 	let fault: unknown;

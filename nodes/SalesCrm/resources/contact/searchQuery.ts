@@ -1,8 +1,8 @@
+import { MIN_DIGITS } from '../../../utils/phones';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { ifNotFound as commonIfNotFound } from '../../execution/commonFields';
 import type { Property } from '../../execution/parameters';
-import { MIN_DIGITS } from '../../../contacts/keys';
 import { type PersonKey, searchedValues } from '../../../contacts/peopleIndex';
 import { toText } from '../../../contacts/cell';
 

@@ -3,18 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
-import { withoutInvisible } from '../../../../utils/text';
+import { phonesIn } from '../../../../utils/phones';
+import { pluralize, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { chosenOption } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
 import {
 	type ColumnMapping,
 	mappedField,
-	mappedName,
+	isMapped,
+	reportColumnPositions,
 	shownColumns,
 } from '../../../../contacts/columns';
 import { fieldOf } from '../../../../contacts/headers';
 import type { ImportSource } from './rows';
+import { addressesIn } from '../../../../contacts/keys';
 import { withoutGuard } from '../../../../contacts/cell';
 import type { InputFile } from './inputFiles';
 import { readTable, targetOf, type TargetParameters } from './table';
@@ -53,9 +56,30 @@ export async function rowsOfFile(
 		}
 	};
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
-	const hints = line > 1 ? [above] : [];
-	const table = { itemIndex, header: names, names, delimiter, mapping, hints, records };
+	const hints = [
+		...(line > 1 ? [above] : []),
+		...(reportColumnPositions(names).size > 0 ? [NUMBERED_ANEW] : []),
+	];
+	const leftOut = contactsAbove(text, delimiter, line);
+	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
 	return await readTable(table, connection.signal);
+}
+
+const NUMBERED_ANEW =
+	"Row numbers are the lines of this file, not the numbers in its column 'row'.";
+
+/** Lines above the column names with an email or a phone are another table. */
+function contactsAbove(text: string, delimiter: string, headerLine: number): string | undefined {
+	const lines: number[] = [];
+	let line = 0;
+	for (const { fields } of headerLine > 1 ? readCsv(text, delimiter) : []) {
+		if (++line === headerLine) break;
+		if (fields.some((cell) => addressesIn(cell).length + phonesIn(cell).length > 0))
+			lines.push(line);
+	}
+	return lines.length === 0
+		? undefined
+		: `${pluralize(lines.length, 'line')} with an email address or phone number above the column names (line ${headerLine}) ${lines.length === 1 ? 'was' : 'were'} left out, from line ${lines[0]} on.`;
 }
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
@@ -80,6 +104,9 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 const FIELD_OPTIONS = [
 	...Object.entries(PERSONAL_INFO_NAMES).map(([value, name]) => ({ name: name as string, value })),
 	{ name: 'Do Not Send', value: 'ignore' },
+	{ name: 'House Number Addition', value: 'addition' },
+	{ name: 'Infix', value: 'infix' },
+	{ name: 'Postal Code and City', value: 'postcodeAndCity' },
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 export const mappingField = {
@@ -104,7 +131,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 	const header = findHeader(
 		text,
 		chosen === 'auto' ? undefined : chosen,
-		(name) => (mappedField(mapping, name) ?? fieldOf(name)) !== undefined,
+		(name, index) => (mappedField(mapping, name, index) ?? fieldOf(name)) !== undefined,
 	);
 	if (!header) {
 		throw new UserError(
@@ -121,8 +148,9 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 			`${seen} The first line must contain column names, such as First name, Email, Phone. If it does, say what they are in 'Column Mapping' in the options, or read the file with Extract from File and map the fields by hand in Contact: Create.`,
 		);
 	}
-	const names = columns.map(mappedName);
-	const missing = mapping.flatMap(({ name }) => (names.includes(mappedName(name)) ? [] : name));
+	const missing = mapping.flatMap(({ name }) =>
+		columns.some((column, index) => isMapped(name, column, index)) ? [] : name,
+	);
 	if (missing.length === 0) return { ...header, columns };
 	throw new UserError(
 		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
+import { isObject } from '../../../../utils/values';
 import { type Batch, itemsInTurn } from '../../../execution/operation';
 import type { ImportSource } from './rows';
-import { readTable, targetOf, type TargetParameters } from './table';
+import { readTable, type TableRow, targetOf, type TargetParameters } from './table';
 
 interface CreateParameters extends TargetParameters {
 	/** In automatic mode its value is null. */
@@ -17,13 +19,15 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 	const isByHand =
 		context.getNodeParameter('personalInfos.mappingMode', 0, '') !== 'autoMapInputData';
 	const [header, names] = [new Set<string>(), new Set<string>()];
-	const read: Array<ReturnType<typeof readItem>> = [];
+	const read: ItemRow[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
-		const one = readItem(batch, itemIndex, isByHand ? undefined : json);
-		read.push(one);
-		for (const key of Object.keys(json)) header.add(key);
-		for (const name of Object.keys(one.values)) if (!N8N_KEYS.has(name)) names.add(name);
+		for (const own of isByHand ? [json] : recordsIn(json)) {
+			const one = readItem(batch, itemIndex, own, isByHand);
+			read.push(one);
+			for (const key of Object.keys(own)) header.add(key);
+			for (const name of Object.keys(one.values)) if (!N8N_KEYS.has(name)) names.add(name);
+		}
 	}
 	if (isByHand && names.size === 0 && read.every(({ problem }) => !problem)) {
 		throw new UserError(
@@ -32,10 +36,9 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 		);
 	}
 	const records = function* () {
-		for (const { itemIndex, values, ...one } of read) {
-			const [number, cells] = [itemIndex + 1, valuesOf(values, names)];
-			const original = () => valuesOf(items[itemIndex].json, header);
-			yield { ...one, itemIndex, number, cells, original };
+		for (const [index, { values, own, ...one }] of read.entries()) {
+			const [number, cells] = [index + 1, valuesOf(values, names)];
+			yield { ...one, number, cells, original: () => valuesOf(own, header) };
 		}
 	};
 	const table = { header: [...header], names: [...names], isByHand, records };
@@ -44,24 +47,66 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 
 /** Keys that n8n's triggers, Google Sheets and Data Tables add to items, and n8n's key for files in the JSON. */
 const N8N_KEYS: ReadonlySet<string> = new Set(
-	`submittedAt formMode formQueryParameters headers params query body webhookUrl executionMode row_number createdAt
+	`submittedAt formMode formQueryParameters headers params query webhookUrl executionMode jwtPayload row_number createdAt
 	updatedAt _files`.split(/\s+/),
 );
+
+const OF_WEBHOOK = ['headers', 'params', 'query', 'body'];
+const ALSO_OF_WEBHOOK = ['webhookUrl', 'executionMode', 'jwtPayload'];
+
+/** The item itself, or what n8n's Webhook node received: its body, each entry of a list, or its query. */
+function recordsIn(json: IDataObject): IDataObject[] {
+	const keys = Object.keys(json);
+	const isOfWebhook =
+		OF_WEBHOOK.every((key) => keys.includes(key)) &&
+		keys.every((key) => OF_WEBHOOK.includes(key) || ALSO_OF_WEBHOOK.includes(key));
+	if (!isOfWebhook) return [json];
+	const received = [json.body ?? []].flat().filter(isObject);
+	const filled = received.filter((one) => Object.keys(one).length > 0);
+	return filled.length > 0 ? filled : [isObject(json.query) ? json.query : {}];
+}
+
+/** Where the values of an item are, if all of them are one level deeper. */
+function nestedKey(json: IDataObject): string | undefined {
+	const own = Object.entries(json).filter(([key]) => !N8N_KEYS.has(key));
+	const isNested = ([, value]: [string, unknown]) =>
+		[value].flat().some(isObject) && [value].flat().every(isObject);
+	return own.length > 0 && own.every(isNested) ? own[0][0] : undefined;
+}
+
+interface ItemRow extends Omit<TableRow, 'number' | 'cells' | 'original'> {
+	readonly values: IDataObject;
+	/** The record itself. */
+	readonly own: IDataObject;
+}
 
 /** An item may lack a key, and a key may have the name of an object's own method. */
 const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>
 	Array.from(names, (name) => (Object.hasOwn(json, name) ? json[name] : undefined));
 
-/** @param json In automatic mode, the item itself. */
-function readItem(batch: Batch<CreateParameters>, itemIndex: number, json?: IDataObject) {
+function readItem(
+	batch: Batch<CreateParameters>,
+	itemIndex: number,
+	own: IDataObject,
+	isByHand: boolean,
+): ItemRow {
+	const nested = isByHand ? undefined : nestedKey(own);
+	const problem = nested === undefined ? undefined : nestedError(nested);
+	const row = { itemIndex, own, values: isByHand ? {} : own, problem };
 	try {
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
-		const values = json ?? personalInfos.value ?? {};
+		const values = isByHand ? (personalInfos.value ?? {}) : own;
 		// A person who maps a field by hand wants it to be sent.
-		const addsOthers = !json || options.extraColumns === 'add';
-		return { itemIndex, values, addsOthers, target: targetOf(call) };
-	} catch (problem) {
-		return { itemIndex, values: json ?? {}, addsOthers: false, target: undefined, problem };
+		const addsOthers = isByHand || options.extraColumns === 'add';
+		return { ...row, values, addsOthers, target: targetOf(call) };
+	} catch (reason) {
+		return { ...row, addsOthers: false, target: undefined, problem: problem ?? reason };
 	}
 }
+
+const nestedError = (key: string): UserError =>
+	new UserError(
+		`All values of the item are inside '${shown(key)}', where no column is looked for`,
+		`Move them up first: with Split Out for a list, otherwise with Edit Fields. Or map the fields by hand.`,
+	);

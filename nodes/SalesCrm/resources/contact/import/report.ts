@@ -10,12 +10,13 @@ import {
 	unknownNames,
 	unknownNamesError,
 } from '../../../../contacts/columns';
+import { shownValues } from '../../../../contacts/samples';
 import {
 	countsOf,
 	isBad,
 	isCreated,
 	isFailed,
-	isWritten,
+	isSent,
 	type ImportSource,
 	type Judged,
 	type Row,
@@ -85,8 +86,6 @@ export async function reportItem(
 	return { json, pairedItem, ...(await filesOf(facts, source)) };
 }
 
-const isSent = (row: Row): boolean => isWritten(row) || row.result?.outcome === 'wouldCreate';
-
 /** The field of each column, and in how many rows it was or would be sent. */
 function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	const counts = new Map<number, number>();
@@ -95,7 +94,7 @@ function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
 	return columns.map(({ name, field = null, sample, index }) => ({
 		column: name,
 		field,
-		values: [...sample.values],
+		values: shownValues(sample),
 		rowsSent: counts.get(index) ?? 0,
 	}));
 }

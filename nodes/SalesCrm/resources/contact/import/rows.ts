@@ -46,6 +46,8 @@ export interface ImportSource<R extends Row = Row> {
 	readonly isByHand?: boolean;
 	/** What people should know about its file. */
 	readonly hints?: readonly string[];
+	/** What the summary says of lines that were left out. */
+	readonly leftOut?: string;
 	readonly rows: readonly R[];
 	/** Empty if fields were mapped by hand. */
 	readonly columns: readonly Column[];
@@ -100,6 +102,9 @@ export const isBad = hasOneOf('failed', 'uncertain');
 export const isCreated = hasOneOf('created');
 /** Includes rows that may have been created. */
 export const isWritten = hasOneOf('created', 'uncertain');
+
+/** Includes those that a dry run would create. */
+export const isSent = hasOneOf('created', 'uncertain', 'wouldCreate');
 
 export function countsOf(rows: readonly Row[]) {
 	const counts = { ...NO_COUNTS };

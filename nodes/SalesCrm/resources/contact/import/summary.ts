@@ -4,12 +4,14 @@ import { joined } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
+import { NO_NAME } from '../../../../contacts/warnings';
 import type { ImportSettings } from '../fields';
 import { type Kind, kindNames } from '../../../../contacts/keys';
 import {
 	countsOf,
 	isBad,
 	isFailed,
+	isSent,
 	type Outcome,
 	type ImportSource,
 	type Judged,
@@ -60,13 +62,16 @@ export function summaryOf(
 ): string {
 	const { rows } = source;
 	const others = rows.filter(({ result }) => result?.isOtherName);
-	const counts = countsOf(rows.filter(({ result }) => !result?.isOtherName));
+	const plain = rows.filter(({ result }) => !result?.isOtherName);
+	const counts = countsOf(plain);
+	const nameless = rows.filter((row) => isSent(row) && row.warnings.includes(NO_NAME));
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const ofRest = Object.entries(dryRun ? DRY_RUN_VERBS : RUN_VERBS).flatMap(([outcome, verbs]) => {
 		const { one, many } = verbs;
 		const count = counts[outcome as Outcome];
-		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
+		const named = outcome === 'duplicate' ? numbersOf(plain.filter(isDuplicate)) : '';
+		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}${named}`] : [];
 	});
 	if (others.length > 0) ofRest.push(otherNames(others, matchBy));
 	const unsent = notSentColumns(source);
@@ -76,6 +81,9 @@ export function summaryOf(
 		ofRest.length > 0 && `${ofRest.join(', ')}.`,
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
+		nameless.length > 0 &&
+			`${counted(nameless.length)} of them ${nameless.length === 1 ? 'has' : 'have'} no name${numbersOf(nameless)}.`,
+		source.leftOut ?? false,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
 		dryRun && done > 0 && "To create the rows, run it without 'Dry Run'.",
@@ -84,13 +92,18 @@ export function summaryOf(
 		.join(' ');
 }
 
-function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
+const isDuplicate = ({ result }: Row): boolean => result?.outcome === 'duplicate';
+
+/** `: rows 3, 7`. */
+function numbersOf(rows: readonly Row[]): string {
 	const named = rows.slice(0, MAX_NAMED).map(({ number }) => number);
-	const more = rows.length > MAX_NAMED ? ' and more' : '';
-	const key = kindNames(matchBy);
-	return rows.length === 1
-		? `1 is another person with the same ${key}: row ${named[0]}`
-		: `${counted(rows.length)} are other people with the same ${key}: rows ${named.join(', ')}${more}`;
+	return `: row${rows.length === 1 ? '' : 's'} ${named.join(', ')}${rows.length > MAX_NAMED ? ' and more' : ''}`;
+}
+
+function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
+	const who =
+		rows.length === 1 ? '1 is another person' : `${counted(rows.length)} are other people`;
+	return `${who} with the same ${kindNames(matchBy)}${numbersOf(rows)}`;
 }
 
 /** The columns with a value that are sent in no row, though the user did not choose that. */
@@ -115,7 +128,9 @@ export function refusedRows(
 		const named = sources.length > 1 ? `${number} of ${file}` : `${number}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
 	}
-	const reasons = [...byReason].map(([reason, named]) => `Row ${named.join(', ')}: ${reason}.`);
+	const reasons = [...byReason].map(
+		([reason, named]) => `Row${named.length === 1 ? '' : 's'} ${named.join(', ')}: ${reason}.`,
+	);
 	const more = failed.length - MAX_NAMED;
 	const others = more > 0 ? ` And ${counted(more)} more.` : '';
 	const ways = ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';

@@ -9,7 +9,7 @@ import { ColumnSamples } from '../../../../contacts/samples';
 import { contactType } from '../fields';
 import { rowReader } from '../../../../contacts/rowValues';
 import type { ImportSource, Row, RowOrigin, Target } from './rows';
-import { isBlank } from '../../../../contacts/cell';
+import { isBlank, isUnfilled } from '../../../../contacts/cell';
 
 /** The rows of a file or of the input items. From here on they are treated alike. */
 export interface Table extends Omit<ImportSource, 'rows' | 'columns'> {
@@ -32,30 +32,39 @@ export async function readTable(
 ): Promise<ImportSource> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
-	/** The widths of filled rows. If all have the same number of empty cells beyond the header, none is too long. */
-	const widths = new Set<number>();
+	/** How many rows have this many cells, of those with nothing beyond the header. */
+	const widths = new Map<number, number>();
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
-		const isShifted = !cells.slice(names.length).every(isBlank);
-		if (!isShifted) for (const [index, cell] of cells.entries()) samples.see(index, cell);
-		if (!cells.every(isBlank))
-			widths.add(isShifted ? Infinity : Math.max(cells.length, names.length));
+		if (cells.every(isUnfilled) || !cells.slice(names.length).every(isBlank)) continue;
+		const width = Math.max(cells.length, names.length);
+		widths.set(width, (widths.get(width) ?? 0) + 1);
+		for (const [index, cell] of cells.entries()) samples.see(index, cell);
 	}
-	const [firstWidth] = widths;
-	const isOneWidth = widths.size === 1 && firstWidth !== Infinity;
-	const width = isOneWidth ? firstWidth : names.length;
-
 	const columns = columnsOf(names, samples, mapping);
-	const [read, readAll] = [rowReader(columns, false), rowReader(columns, true)];
+	const read = rowReader(columns, table.isByHand);
+	const isLong = isLonger(names.length, widths);
 	const rows: Row[] = [];
 	for await (const row of inPieces(records(), signal)) {
 		const { cells, addsOthers, itemIndex, number, file, target, original } = row;
-		const values = (addsOthers ? readAll : read)(cells);
-		const isLong = !values.isEmpty && cells.length > width;
-		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
+		const values = read(cells, addsOthers);
+		const isShifted = !values.isEmpty && isLong(cells);
+		const problem = row.problem ?? (isShifted ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
-		rows.push({ ...values, itemIndex, number, file, target, original, isLong, isEmpty, problem });
+		const of = { itemIndex, number, file, target, original };
+		rows.push({ ...values, ...of, isLong: isShifted, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
+}
+
+/**
+ * Whether an unquoted delimiter has moved the values of a row: it has a value beyond the header, or more cells than most.
+ * Empty cells beyond the header are nothing.
+ */
+function isLonger(header: number, widths: ReadonlyMap<number, number>) {
+	const most = Math.max(0, ...widths.values());
+	const usual = Math.min(...[...widths].flatMap(([width, count]) => (count === most ? width : [])));
+	return (cells: readonly unknown[]): boolean =>
+		!cells.slice(header).every(isBlank) || cells.length > Math.max(header, usual);
 }
 
 export const unreadSource = (itemIndex: number, problem: unknown): ImportSource => ({
