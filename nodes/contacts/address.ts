@@ -24,7 +24,7 @@ const POSTCODE = [
 	String.raw`\d{5}(?:-\d{4})?(?!\d)|\d{4}(?!\d)`,
 ].join('|');
 const COUNTRY_CODE = String.raw`(?:(?:NL|BE?|DE?|FR?|AT?|CH|LU?|IT?|ES?|PL|DK|SE)\s?-\s?)?`;
-const TOWN = String.raw`(?!\p{L}{2}$)['’]?\p{L}[^\r\n]*`;
+const TOWN = String.raw`(?!\p{L}{2}$)['’]?\p{L}(?:(?!\d{3})[^\r\n])*`;
 
 const ALONE = new RegExp(`^${COUNTRY_CODE}(${POSTCODE})$`, 'u');
 const IN_FRONT = new RegExp(`^${COUNTRY_CODE}(${POSTCODE})[\\s,]+(${TOWN})$`, 'u');

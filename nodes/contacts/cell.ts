@@ -99,7 +99,7 @@ function decoded(all: string, hex: string, code: string, letter: string, mark: s
 
 /** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, except in a name. */
 const LOST_BY_SPREADSHEET =
-	/^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
+	/^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
 
 /** What a decoder writes for unreadable bytes, and UTF-8 or Windows-1252 that was decoded as something else. */
 const WRONGLY_DECODED = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;

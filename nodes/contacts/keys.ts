@@ -32,7 +32,7 @@ export function addressesIn(text: string): string[] {
 	if (!text.includes('@')) return [];
 	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
 	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
-	return bare.filter((one) => /^[^@]+@[^@]+\.[^@]+$/.test(one));
+	return bare.filter((one) => /^[^@]+@[^@]+$/.test(one));
 }
 
 export type Keys = Readonly<Record<Kind, readonly string[]>>;

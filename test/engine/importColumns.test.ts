@@ -154,7 +154,7 @@ it('each column is reported with its field, up to three values, and in how many 
 			"2 rows have a phone from 'Telefoon werk', such as row 3: 0201234567.",
 		);
 		expect(report.summary).toContain('sent: Klant, Notitie.');
-		expect(report.warnings.map(({ row }) => row)).toEqual([4]);
+		expect(report.warnings.map(({ row }) => row)).toEqual([4, 4]);
 	}
 });
 

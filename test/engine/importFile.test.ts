@@ -159,7 +159,7 @@ it('the files of a report have each row as it was; corrected rows can be importe
 	expect(json[0]).toMatchObject({
 		...{ created: 1, failed: 2, duplicate: 2, otherName: 1 },
 		summary: expect.stringMatching(
-			/ 1 repeated another row, 2 failed, 1 is another person with the same email address or phone number: row 6\./,
+			/ 1 repeated another row: row 5, 2 failed, 1 is another person with the same email address or phone number: row 6\./,
 		),
 		failures: [
 			{ row: 2, uncertain: false },

@@ -11,6 +11,7 @@ import {
 	unknownNamesError,
 } from '../../../../contacts/columns';
 import { shownValues } from '../../../../contacts/samples';
+import { NO_NAME } from '../../../../contacts/warnings';
 import {
 	countsOf,
 	isBad,
@@ -143,7 +144,11 @@ function warningHints(rows: readonly Row[]): Hint[] {
 	const kinds = new Map<string, Hint & { numbers: number[] }>();
 	for (const { number, warnings } of rows) {
 		for (const { kind, text, isOrdinary } of warnings) {
-			const one = kinds.get(kind) ?? { numbers: [], text: `row ${number}: ${text}`, isOrdinary };
+			const one = kinds.get(kind) ?? {
+				numbers: [],
+				text: `row ${number}${kind === NO_NAME.kind ? '' : `: ${text}`}`,
+				isOrdinary,
+			};
 			if (one.numbers.at(-1) !== number) one.numbers.push(number);
 			kinds.set(kind, one);
 		}
