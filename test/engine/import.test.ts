@@ -338,7 +338,7 @@ describe('a report', () => {
 		const rows = [
 			...people(3),
 			{ firstName: 'An 0', email: 'AN0@example.com' },
-			{ firstName: 'Ed', email: seeded(0).email },
+			{ email: seeded(0).email },
 			{},
 			{ firstName: 'Bo', colour: 'red' },
 		];
@@ -355,7 +355,7 @@ describe('a report', () => {
 				{ column: 'email', field: 'E-mailadres', values: values('email'), rowsSent: 2 },
 				{ column: 'colour', field: null, values: ['red'], rowsSent: 0 },
 			],
-			hints: [],
+			hints: ['1 row has no name, such as row 5.'],
 			startedAt: MOMENT,
 			endedAt: MOMENT,
 			failures: [
@@ -371,7 +371,7 @@ describe('a report', () => {
 					uncertain: false,
 				},
 			],
-			warnings: [],
+			warnings: [{ row: 5, warning: 'It has no name' }],
 		};
 		expect(Object.entries(run.report)).toEqual(Object.entries(expected));
 		expect(run.hints).toEqual([]);
@@ -419,4 +419,35 @@ it('a sign-in that is refused ends the sending: the rows left fail without a req
 	expect(outcomes).toEqual(Array(20).fill('failed'));
 	expect(json[19].reason).toMatch(/refused the sign-in \(401\); it was not sent/);
 	expect(requestsTo('createContact').length).toBeLessThan(4);
+});
+
+describe("what n8n's Webhook node received", () => {
+	const received = (more: IDataObject): IDataObject => ({
+		...{ headers: { host: 'x' }, params: {}, query: {}, body: {} },
+		...{ webhookUrl: 'https://n8n.example/webhook/1', executionMode: 'production' },
+		...more,
+	});
+	const piet = { voornaam: 'Piet', email: 'piet@x.example' };
+
+	it.each<[string, IDataObject]>([
+		['its body', received({ body: piet })],
+		['its query, if the body is empty', received({ query: piet })],
+	])('is read by %s', async (_, item) => {
+		const { outcomes } = await importRows([item]);
+		expect(outcomes).toEqual(['created']);
+		expect(infosAtService()).toEqual([{ Voornaam: 'Piet', 'E-mailadres': 'piet@x.example' }]);
+	});
+
+	it('has a row for each entry of a list', async () => {
+		const { json } = await importRows([received({ body: [piet, { email: 'an@x.example' }] })]);
+		expect(json).toMatchObject([
+			{ row: 1, outcome: 'created' },
+			{ row: 2, outcome: 'created' },
+		]);
+	});
+});
+
+it('values that are all one level deeper are an error that says where', async () => {
+	const { error } = await importRows([{ lead: { voornaam: 'Piet', email: 'piet@x.example' } }]);
+	expect(`${error?.message} ${error?.description}`).toMatch(/inside 'lead'.*Edit Fields/);
 });

@@ -165,3 +165,53 @@ it('a total below the list is nobody, also with Create Anyway', async () => {
 	expect(report).toMatchObject({ created: 1, failed: 2 });
 	expect(notImported).toContain('It is a total, not a person');
 });
+
+describe('nobody and nothing is dropped without a word', () => {
+	it('a column without a name is shown by its letter, and mapped by it', async () => {
+		const file = 'Naam;;Telefoon\nPiet;Jansen;0612345678';
+		const { report } = await importFile(file);
+		expect(report.columns[1]).toMatchObject({ column: 'Column B', field: null });
+		expect(report.summary).toContain('sent: Column B.');
+		const { error } = await importFile(';Telefoon\nJansen;0612345679\nBos;0612345670');
+		expect(error).toMatch(/Column A may be one/);
+	});
+
+	it('one of two columns with the same name is mapped by its letter', async () => {
+		const column = [{ name: 'Column B', field: 'Voornaam' }];
+		const options = { columnMapping: { column } };
+		await importFile('Naam;Naam;Email\nJansen;Piet;p@x.example', { options });
+		expect(createdThere()).toEqual(['Piet|Jansen|p@x.example||||||']);
+	});
+
+	it('an infix, an addition, and a postcode with a city can be mapped', async () => {
+		const column = [
+			{ name: 'A', field: 'infix' },
+			{ name: 'B', field: 'addition' },
+			{ name: 'C', field: 'postcodeAndCity' },
+		];
+		const options = { columnMapping: { column } };
+		const file = 'Achternaam;A;Email;Huisnummer;B;C\nWit;de;p@x.example;12;A;6711 AB Ede';
+		await importFile(file, { options });
+		expect(createdThere()).toEqual(['|de Wit|p@x.example|||12 A|6711 AB|Ede|']);
+	});
+
+	it('rows of FALSE are empty, a note beyond the header fails its row alone', async () => {
+		const file = 'Naam;Email\nAn;an@x.example;;\nBo;bo@x.example;;a note\nFALSE;FALSE;;\n0;FALSE;;';
+		const { report } = await importFile(file);
+		expect(report).toMatchObject({ created: 1, failed: 1, empty: 2 });
+	});
+
+	it('a second table above is told, and a cell with a phone is no header', async () => {
+		const file =
+			'Tel: 0612345678\nNaam;Email\nAn;an@x.example\n\nNaam;Email;Plaats\nBo;bo@x.example;Ede';
+		const { report } = await importFile(file);
+		expect(report.summary).toMatch(/2 lines with an email address or phone number .* left out/);
+		expect(createdThere()).toEqual(['|Bo|bo@x.example|||||Ede|']);
+	});
+
+	it('rows without a name are counted in the summary', async () => {
+		const file = 'Naam;Email\nAn;an@x.example\n;bo@x.example';
+		const { report } = await importFile(file);
+		expect(report.summary).toContain('1 of them has no name: row 3.');
+	});
+});

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toText } from '../../../../contacts/cell';
 import { shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { isObject } from '../../../../utils/values';
@@ -69,8 +70,9 @@ function recordsIn(json: IDataObject): IDataObject[] {
 /** Where the values of an item are, if all of them are one level deeper. */
 function nestedKey(json: IDataObject): string | undefined {
 	const own = Object.entries(json).filter(([key]) => !N8N_KEYS.has(key));
+	const isDeeper = (value: unknown) => isObject(value) && toText(value) === undefined;
 	const isNested = ([, value]: [string, unknown]) =>
-		[value].flat().some(isObject) && [value].flat().every(isObject);
+		[value].flat().length > 0 && [value].flat().every(isDeeper);
 	return own.length > 0 && own.every(isNested) ? own[0][0] : undefined;
 }
 
