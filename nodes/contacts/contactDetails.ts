@@ -98,7 +98,7 @@ class Values {
 		this.previous = known;
 		if (!known || known.isRole || known.qualifierWords || known.onlyUnqualified) return;
 		const { field, part, isWhole } = known;
-		const text = cellText(value, field === 'Voornaam' || field === 'Achternaam');
+		const text = cellText(value, field);
 		if (!text || faultOf('', value, text)) return;
 		if (part === 'infix' || part === 'addition') this.put(part, text);
 		else if (part === 'withTown') this.putAll(readTown(text));
