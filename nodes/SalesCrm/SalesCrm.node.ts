@@ -1,6 +1,7 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -18,6 +19,7 @@ import {
 	searchQuotations,
 	searchWebhooks,
 } from '../methods/listSearch';
+import { parameterReader } from '../parameters/read';
 import { chosenOption } from '../utils/values';
 import { builderHint } from './builderHint';
 import { checkCredentialOfItems } from './execution/credentialOfItems';
@@ -63,7 +65,7 @@ export class SalesCrm implements INodeType {
 			},
 		],
 		properties: [
-			authentication,
+			authentication as unknown as INodeProperties,
 			{
 				displayName: 'Resource',
 				name: 'resource',
@@ -88,7 +90,7 @@ export class SalesCrm implements INodeType {
 		let connection: Connection;
 		try {
 			operation = chosenOperation(this);
-			const scheme = this.getNodeParameter('authentication', 0) as Scheme;
+			const scheme = chosenScheme(this);
 			await checkCredentialOfItems(this, credentialTypeOf(scheme));
 			connection = await connect(this, scheme);
 		} catch (reason) {
@@ -97,6 +99,15 @@ export class SalesCrm implements INodeType {
 		return [await runItems(this, connection, operation)];
 	}
 }
+
+/** @throws UserError for an empty expression, or a way that does not exist. */
+const chosenScheme = (context: IExecuteFunctions): Scheme =>
+	parameterReader([authentication], {
+		node: context.getNode(),
+		isTool: false,
+		whose: '',
+		zone: () => context.getTimezone(),
+	})((name, fallback) => context.getNodeParameter(name, 0, fallback)).authentication;
 
 /** @throws UserError if it does not exist, since a workflow need not be made in the editor. */
 function chosenOperation(context: IExecuteFunctions): Operation {

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import {
 	assigneeIds,
 	filtersOf,
@@ -9,12 +7,11 @@ import {
 	RECORD_TYPES,
 	toStatusIds,
 } from '../descriptions/fields';
+import type { Property } from '../parameters/property';
 
-export const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
-	displayOptions: { show: { events } },
-});
+export const whereChosen = (...events: string[]) => ({ displayOptions: { show: { events } } });
 
-export const RECORD_TYPES_FILTER = {
+const RECORD_TYPES_FILTER = {
 	displayName: 'Record Types',
 	name: 'recordTypes',
 	type: 'multiOptions',
@@ -22,9 +19,9 @@ export const RECORD_TYPES_FILTER = {
 	description:
 		'Whether status changes, assignments and stuck records of deals, leads or both count',
 	options: [...RECORD_TYPES],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
-export const DOCUMENT_STATUSES = {
+const DOCUMENT_STATUSES = {
 	displayName: 'Document Status',
 	name: 'documentStatuses',
 	type: 'multiOptions',
@@ -32,14 +29,14 @@ export const DOCUMENT_STATUSES = {
 	default: [],
 	description: 'Only quotations that get one of these statuses. Add others with an expression.',
 	options: [...QUOTATION_STATUSES],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 const CREATIONS = ['dealCreated', 'leadCreated'];
 export const MOVES = ['dealStatusChanged', ...CREATIONS, 'dealAssigned'];
 const DEAL_EVENTS = [...MOVES, 'dealStuck'];
 
-const filterFor = (field: unknown, events: string[]) => ({
-	...(field as INodeProperties),
+const filterFor = <const F extends object>(field: F, events: string[]) => ({
+	...field,
 	displayOptions: { show: { '/events': events } },
 });
 
@@ -58,4 +55,4 @@ export const filters = {
 	description:
 		'Only events that pass all filters start the workflow. Status filters let no assignment pass; all others let events pass that they are not about.',
 	...whereChosen(...DEAL_EVENTS, 'quotationStatusChanged'),
-} as unknown as INodeProperties;
+} as const;

@@ -8,10 +8,11 @@ import {
 	requestBody,
 	simplify,
 } from '../descriptions/fields';
+import type { Property } from '../parameters/property';
 import { POLL_EVENTS } from '../descriptions/triggerFields';
 import { filters, MOVES, whereChosen } from './filters';
 
-export const START = {
+const START = {
 	displayName: 'When First Published',
 	name: 'start',
 	type: 'options',
@@ -30,9 +31,9 @@ export const START = {
 			description: 'Existing records start nothing',
 		},
 	],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
-export const TRIGGER_ON = {
+const TRIGGER_ON = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
@@ -43,20 +44,19 @@ export const TRIGGER_ON = {
 			"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields ('quotationStatusChanged' needs none).",
 	},
 	options: POLL_EVENTS,
-} satisfies INodeProperties;
+} as const satisfies Property;
 
-const watched = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'typeOptions' | 'builderHint'>,
-): INodeProperties => ({
-	...field,
-	type: 'multiOptions',
-	required: true,
-	default: [],
-	description:
-		'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-});
+const watched = <const F extends { readonly name: string }>(field: F) =>
+	({
+		...field,
+		type: 'multiOptions',
+		required: true,
+		default: [],
+		description:
+			'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}) as const;
 
-export const COUNTS_AS_STUCK = {
+const COUNTS_AS_STUCK = {
 	displayName: 'Counts as Stuck',
 	name: 'countsAsStuck',
 	type: 'options',
@@ -65,16 +65,10 @@ export const COUNTS_AS_STUCK = {
 		{ name: 'After a Number of Days', value: 'afterDays' },
 		{ name: 'Never', value: 'never' },
 	],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
-export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For events as they happen, use the "Sales CRM Trigger".',
-		name: 'readsWhole',
-		type: 'notice',
-		default: '',
-	},
+/** What a person sets, and notices. */
+export const parameters = [
 	authentication,
 	TRIGGER_ON,
 	{ ...audienceId, ...whereChosen('contactCreated', 'contactUpdated') },
@@ -137,7 +131,11 @@ export const properties: INodeProperties[] = [
 	watched({
 		displayName: 'Watch Contact Field Names or IDs',
 		name: 'watchContactFields',
-		typeOptions: { loadOptionsMethod: 'getContactFields', loadOptionsDependsOn: ['audienceId'] },
+		typeOptions: {
+			isSplit: true,
+			loadOptionsMethod: 'getContactFields',
+			loadOptionsDependsOn: ['audienceId'],
+		},
 		builderHint: {
 			propertyHint:
 				"Required with 'contactUpdated': names of fields as Contact: Get Many gives them, such as E-mailadres, Telefoonnummer, Straatnaam, Plaats.",
@@ -147,7 +145,7 @@ export const properties: INodeProperties[] = [
 	watched({
 		displayName: 'Watch Field Names or IDs',
 		name: 'watchFields',
-		typeOptions: { loadOptionsMethod: 'getQuotationFields' },
+		typeOptions: { isSplit: true, loadOptionsMethod: 'getQuotationFields' },
 		builderHint: {
 			propertyHint:
 				"Required with 'quotationUpdated': names of fields of a quotation, as Quotation: Get Many gives them. They are not known before; ask the person, or list one first.",
@@ -186,5 +184,16 @@ export const properties: INodeProperties[] = [
 			...simplify,
 			description: 'Whether to return a simplified version of contacts instead of the raw data',
 		},
-	]) as unknown as INodeProperties,
-];
+	]),
+] as const;
+
+export const properties = [
+	{
+		displayName:
+			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For events as they happen, use the "Sales CRM Trigger".',
+		name: 'readsWhole',
+		type: 'notice',
+		default: '',
+	},
+	...parameters,
+] as unknown as INodeProperties[];

@@ -13,8 +13,9 @@ import {
 	simplify,
 	toStatusIds,
 } from '../descriptions/fields';
+import type { Property } from '../parameters/property';
 
-export const TRIGGER_ON = {
+const TRIGGER_ON = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
@@ -26,9 +27,9 @@ export const TRIGGER_ON = {
 			'An array of one or more; triggeredBy in each item says which it was. Other events of the Sales CRM are in additionalEvents of the options.',
 	},
 	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-} satisfies INodeProperties;
+} as const satisfies Property;
 
-export const RESULTS = {
+const RESULTS = {
 	displayName: 'Result',
 	name: 'results',
 	type: 'multiOptions',
@@ -38,9 +39,9 @@ export const RESULTS = {
 		{ name: 'Lost', value: 'lost' },
 		{ name: 'Won', value: 'won' },
 	],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
-export const DOCUMENT_STATUSES = {
+const DOCUMENT_STATUSES = {
 	displayName: 'Document Status',
 	name: 'documentStatuses',
 	type: 'multiOptions',
@@ -58,9 +59,9 @@ export const DOCUMENT_STATUSES = {
 		{ name: 'Rejected', value: 'REJECTED' },
 		{ name: 'Sent', value: 'SENT' },
 	],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
-export const RECORD_TYPES_OPTION = {
+const RECORD_TYPES_OPTION = {
 	displayName: 'Record Types',
 	name: 'recordTypes',
 	type: 'multiOptions',
@@ -72,7 +73,16 @@ export const RECORD_TYPES_OPTION = {
 		{ name: 'Payment', value: 'payment' },
 		{ name: 'Project', value: 'project' },
 	],
-} as const satisfies INodeProperties;
+} as const satisfies Property;
+
+const eachEventOnce = {
+	displayName: 'Each Event Once',
+	name: 'eachEventOnce',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
+} as const satisfies Property;
 
 /** Shows a field only if one of the chosen events uses it, chosen by our name or the service's. */
 function shownFor(path: '/events' | 'events', ...filters: EventFilter[]) {
@@ -81,19 +91,19 @@ function shownFor(path: '/events' | 'events', ...filters: EventFilter[]) {
 	return { displayOptions: { show: { [path]: [...events] } } };
 }
 
-const filter = (field: INodeProperties): INodeProperties => ({
+const filter = <const F extends { readonly name: string }>(field: F) => ({
 	...field,
 	...shownFor('/events', field.name as EventFilter),
 });
 
-const FILTERS: INodeProperties[] = [
-	assigneeIds('Only deals and leads assigned to these users.'),
-	DOCUMENT_STATUSES,
-	pipelineIds,
-	fromStatusIds('Only deals that leave one of these statuses.'),
-	RESULTS,
-	toStatusIds('Only deals that enter one of these statuses, or are created in one.'),
-].map((field) => filter(field as unknown as INodeProperties));
+const FILTERS = [
+	filter(assigneeIds('Only deals and leads assigned to these users.')),
+	filter(DOCUMENT_STATUSES),
+	filter(pipelineIds),
+	filter(fromStatusIds('Only deals that leave one of these statuses.')),
+	filter(RESULTS),
+	filter(toStatusIds('Only deals that enter one of these statuses, or are created in one.')),
+] as const;
 
 /** How to see each chosen event in a test. n8n's own panel cannot depend on the choice. */
 const testNotices: INodeProperties[] = EVENTS.map(({ name, value, serviceName, example }) => ({
@@ -104,17 +114,10 @@ const testNotices: INodeProperties[] = EVENTS.map(({ name, value, serviceName, e
 	displayOptions: { show: { events: [value, serviceName] } },
 }));
 
-export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger".',
-		name: 'inboundAddress',
-		type: 'notice',
-		default: '',
-	},
+/** What a person sets. */
+export const parameters = [
 	authentication,
 	TRIGGER_ON,
-	...testNotices,
 	{
 		...simplify,
 		builderHint: {
@@ -123,10 +126,10 @@ export const properties: INodeProperties[] = [
 		},
 	},
 	{
-		...(filtersOf(FILTERS) as unknown as INodeProperties),
+		...filtersOf(FILTERS),
 		description:
 			'Only events that pass all filters start the workflow. A filter lets events pass that it is not about.',
-		...shownFor('events', ...(FILTERS.map(({ name }) => name) as EventFilter[])),
+		...shownFor('events', ...FILTERS.map(({ name }) => name)),
 	},
 	optionsOf([
 		{
@@ -138,15 +141,8 @@ export const properties: INodeProperties[] = [
 			description: 'Other events of your Sales CRM. Add further names with an expression.',
 			options: OTHER_EVENTS,
 		},
-		{
-			displayName: 'Each Event Once',
-			name: 'eachEventOnce',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
-		},
-		filter(RECORD_TYPES_OPTION as unknown as INodeProperties),
+		eachEventOnce,
+		filter(RECORD_TYPES_OPTION),
 		{
 			displayName: 'Webhook Name',
 			name: 'subscriptionName',
@@ -155,5 +151,21 @@ export const properties: INodeProperties[] = [
 			placeholder: 'e.g. n8n: name of the workflow',
 			description: 'Name of the webhook in your Sales CRM; a short code is added to keep it unique',
 		},
-	]) as unknown as INodeProperties,
+	]),
+] as const;
+
+const [signIn, triggerOn, ...others] = parameters as unknown as INodeProperties[];
+
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger".',
+		name: 'inboundAddress',
+		type: 'notice',
+		default: '',
+	},
+	signIn,
+	triggerOn,
+	...testNotices,
+	...others,
 ];

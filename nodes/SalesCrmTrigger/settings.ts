@@ -4,48 +4,42 @@ import { isSameName } from '../api/events';
 import { EVENTS } from '../api/eventKinds';
 import { OTHER_EVENTS } from '../api/otherEvents';
 import { connect } from '../auth/authenticator';
-import { readFilters } from '../deals/filters';
+import { readParameters } from '../parameters/trigger';
 import { forProfile, type RetryOptions } from '../transport/connection';
-import type { Scheme } from '../transport/credential';
 import { withoutInvisible } from '../utils/text';
-import { chosenValues, toJsonObject, toList, toSwitch } from '../utils/values';
-import { DOCUMENT_STATUSES, RECORD_TYPES_OPTION, RESULTS } from './properties';
+import type { EventFilters } from './eventFilters';
+import { parameters } from './properties';
 
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** The service, with the authentication and profile chosen in the trigger. */
+/** The service, with the authentication and profile chosen in the trigger. @throws UserError */
 export async function triggerConnection(context: TriggerContext, retry: RetryOptions) {
-	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	return forProfile(await connect(context, scheme, retry), optionsOf(context).companyProfileId);
+	const { authentication, options } = readParameters(context, parameters);
+	return forProfile(await connect(context, authentication, retry), options.companyProfileId);
 }
 
-/** What a person set. An expression may give anything. @throws UserError naming the parameter that cannot be read. */
+/** What a person set. @throws UserError naming the parameter that cannot be read. */
 export function readSettings(context: TriggerContext) {
-	const { additionalEvents, subscriptionName, recordTypes = ['deal'] } = optionsOf(context);
-	const filters = toJsonObject(context.getNodeParameter('filters', {}), 'Filters');
-	const { toStatusIds, fromStatusIds, pipelineIds, assigneeIds } = readFilters(filters);
-	const chosen = [
-		...toList(context.getNodeParameter('events', []), 'Trigger On'),
-		...toList(additionalEvents, 'Additional Events'),
-	].map(eventWord);
+	const set = readParameters(context, parameters);
+	const { additionalEvents = [], subscriptionName, recordTypes = ['deal'] } = set.options;
+	const chosen = [...set.events, ...additionalEvents].map(eventWord);
 	return {
 		/** By our own names, or the service's name for an event that has none. */
 		chosen,
 		/** The service's names to register, each once. */
 		events: [...new Set(chosen.map(serviceNameOf))],
-		filters: {
-			...{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds },
-			results: chosenValues(filters.results, RESULTS),
-			documentStatuses: toList(filters.documentStatuses, DOCUMENT_STATUSES.displayName).map(
-				documentStatus,
-			),
-		},
-		recordTypes: chosenValues(recordTypes, RECORD_TYPES_OPTION),
-		simplify: toSwitch(context.getNodeParameter('simplify', true), 'Simplify'),
+		filters: { ...NO_FILTERS, ...set.filters },
+		recordTypes,
+		simplify: set.simplify,
 		/** Empty for one made from the workflow's name. */
 		webhookName: withoutInvisible(subscriptionName),
 	};
 }
+
+const NO_FILTERS: EventFilters = {
+	...{ toStatusIds: [], fromStatusIds: [], pipelineIds: [], assigneeIds: [] },
+	...{ results: [], documentStatuses: [] },
+};
 
 /** An event may be given by its value or its label; any other text is a name of the service. */
 const eventWord = (text: string): string =>
@@ -55,12 +49,6 @@ const eventWord = (text: string): string =>
 
 const serviceNameOf = (word: string): string =>
 	EVENTS.find(({ value }) => value === word)?.serviceName ?? word;
-
-/** The label "Partially Paid" stands for the value PARTIALLY_PAID. */
-const documentStatus = (text: string): string => text.replace(/\s+/g, '_');
-
-const optionsOf = (context: TriggerContext) =>
-	toJsonObject(context.getNodeParameter('options', {}), 'Options');
 
 /** Identifies this trigger within n8n. Its address does not: other processes may have another `WEBHOOK_URL`. */
 export function endpointOf(context: TriggerContext): string {

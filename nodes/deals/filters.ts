@@ -1,58 +1,44 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { readTime } from '../utils/dates';
 import { isChosen } from '../utils/lists';
-import { toList, toTexts, toJsonObject } from '../utils/values';
 import { pipelineIdOf, type TriggerItem } from './change';
 import { type DealChange, dealChanges } from './history';
 
 /** The filters of deals and their changes, in all nodes. All that are set must match; an empty one lets all pass. */
-export type Filters = ReturnType<typeof readFilters>;
+export interface Filters extends Readonly<Record<NamedFilter, readonly string[]>> {
+	readonly changeTypes: readonly string[];
+	/** Milliseconds since the Unix epoch, like all times here. */
+	readonly changedAfter: number | undefined;
+	readonly changedBefore: number | undefined;
+	readonly enteredAfter: number | undefined;
+	readonly enteredBefore: number | undefined;
+	readonly minDaysInStatus: number | undefined;
+	/** `open`, `won` or `lost`. */
+	readonly results: readonly string[];
+	/** `deal` or `lead`. If empty, everything that is not known to be a lead passes. */
+	readonly recordTypes: readonly string[];
+	readonly quotationStatuses: readonly string[];
+	readonly minQuotationDaysOpen: number | undefined;
+}
 
 /** The filters that accept names as well as IDs (`namedIds.ts`), with their label and the list of the names. */
 export const NAMED_FILTERS = {
-	statusIds: { label: 'Status', kind: 'statuses' },
-	toStatusIds: { label: 'Status', kind: 'statuses' },
-	fromStatusIds: { label: 'Previous Status', kind: 'statuses' },
-	assigneeIds: { label: 'Assignee', kind: 'users' },
-	pipelineIds: { label: 'Pipeline', kind: 'pipelines' },
+	statusIds: { label: 'Status Names or IDs', kind: 'statuses' },
+	toStatusIds: { label: 'Status Names or IDs', kind: 'statuses' },
+	fromStatusIds: { label: 'Previous Status Names or IDs', kind: 'statuses' },
+	assigneeIds: { label: 'Assignee Names or IDs', kind: 'users' },
+	pipelineIds: { label: 'Pipeline Names or IDs', kind: 'pipelines' },
 } as const;
 
 export type NamedFilter = keyof typeof NAMED_FILTERS;
 
-/**
- * @param zone Time zone of dates that name none.
- * @param change What the labels of `changedAfter` and `changedBefore` begin with.
- * @throws UserError that names the field.
- */
-export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') {
-	const filters = toJsonObject(entered, 'Filters');
-	const names = (key: NamedFilter): readonly string[] =>
-		toTexts(filters[key], NAMED_FILTERS[key].label);
-	const time = (key: string, field: string) => readTime(filters[key], field, zone);
-	return {
-		statusIds: names('statusIds'),
-		toStatusIds: names('toStatusIds'),
-		fromStatusIds: names('fromStatusIds'),
-		assigneeIds: names('assigneeIds'),
-		pipelineIds: names('pipelineIds'),
-		changeTypes: toList(filters.changeTypes, 'Change Types'),
-		/** Milliseconds since the Unix epoch, like all times here. */
-		changedAfter: time('changedAfter', `${change} After`),
-		changedBefore: time('changedBefore', `${change} Before`),
-		enteredAfter: time('enteredAfter', 'Entered Status After'),
-		enteredBefore: time('enteredBefore', 'Entered Status Before'),
-		minDaysInStatus: filters.minDaysInStatus as number | undefined,
-		/** `open`, `won` or `lost`. */
-		results: toList(filters.results, 'Results'),
-		/** `deal` or `lead`. If empty, everything that is not known to be a lead passes. */
-		recordTypes: toList(filters.recordTypes, 'Record Types'),
-		quotationStatuses: toList(filters.quotationStatuses, 'Quotation Statuses'),
-		minQuotationDaysOpen: filters.minQuotationDaysOpen as number | undefined,
-	};
-}
-
-export const NO_FILTERS = readFilters({});
+export const NO_FILTERS: Filters = {
+	...{ statusIds: [], toStatusIds: [], fromStatusIds: [], assigneeIds: [], pipelineIds: [] },
+	...{ changeTypes: [], results: [], recordTypes: [], quotationStatuses: [] },
+	...{ changedAfter: undefined, changedBefore: undefined },
+	...{ enteredAfter: undefined, enteredBefore: undefined },
+	...{ minDaysInStatus: undefined, minQuotationDaysOpen: undefined },
+};
 
 /** Whether the filters of Deal History let a change through. They look at the deal just after the change. */
 export function wantsChange(filters: Filters, change: DealChange, names: Names): boolean {

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NAMED_FILTERS, type NamedFilter } from '../deals/filters';
+import type { Property } from '../parameters/property';
 
-export const authentication: INodeProperties = {
+export const authentication = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
@@ -10,18 +11,20 @@ export const authentication: INodeProperties = {
 		{ name: 'Service Account (Deprecated)', value: 'serviceAccount' },
 	],
 	default: 'apiToken',
-};
+} as const satisfies Property;
 
 const companyProfileIdOption = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
+	// The credential's profile may belong to another customer.
+	typeOptions: { needsValue: true },
 	default: '',
 	placeholder: 'e.g. 3f2504e0-…',
 	hint: 'Leave empty to work with the company profile of the credential',
 	description:
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 /** All operations and triggers have the option of another profile. */
 export const optionsOf = <const O extends ReadonlyArray<{ displayName: string }>>(options: O) =>
@@ -49,7 +52,7 @@ export const audienceId = {
 	hint: 'Leave empty to work with the default audience of the credential',
 	description:
 		'The audience to work with, if not the default one of the credential. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 export const pageSize = {
 	displayName: 'Page Size',
@@ -59,7 +62,7 @@ export const pageSize = {
 	default: 50,
 	description:
 		'How many records to request per page. Defaults to 200, or to 50 if the Sales CRM refuses 200.',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 export const simplify = {
 	displayName: 'Simplify',
@@ -67,7 +70,7 @@ export const simplify = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 export const requestBody = {
 	displayName: 'Request Body (JSON)',
@@ -76,7 +79,7 @@ export const requestBody = {
 	default: '{}',
 	description:
 		'JSON object to send with the request, if your Sales CRM expects more than an empty one',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 export const concurrency = {
 	displayName: 'Concurrent Requests',
@@ -85,17 +88,17 @@ export const concurrency = {
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
 	description: 'How many requests to send at the same time',
-} as const satisfies INodeProperties;
+} as const satisfies Property;
 
 const withListHint = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
 /** A choice of names from a list that the editor loads. */
 const idList =
-	<const Name extends string>(name: Name, displayName: string, loadOptionsMethod: string) =>
+	<const Name extends NamedFilter>(name: Name, loadOptionsMethod: string) =>
 	(description: string) =>
 		({
-			displayName,
+			displayName: NAMED_FILTERS[name].label,
 			name,
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod },
@@ -103,13 +106,12 @@ const idList =
 			description: withListHint(description),
 		}) as const;
 
-export const statusIds = idList('statusIds', 'Status Names or IDs', 'getStatuses');
-export const toStatusIds = idList('toStatusIds', 'Status Names or IDs', 'getStatuses');
-export const fromStatusIds = idList('fromStatusIds', 'Previous Status Names or IDs', 'getStatuses');
-export const assigneeIds = idList('assigneeIds', 'Assignee Names or IDs', 'getUsers');
+export const statusIds = idList('statusIds', 'getStatuses');
+export const toStatusIds = idList('toStatusIds', 'getStatuses');
+export const fromStatusIds = idList('fromStatusIds', 'getStatuses');
+export const assigneeIds = idList('assigneeIds', 'getUsers');
 export const pipelineIds = idList(
 	'pipelineIds',
-	'Pipeline Names or IDs',
 	'getPipelines',
 )('Only what belongs to these pipelines.');
 

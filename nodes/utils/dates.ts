@@ -19,11 +19,11 @@ export function epochMs(count: number): number {
 
 /**
  * Milliseconds since 1970, from a date, an ISO text, a luxon DateTime, or epoch seconds or milliseconds; undefined for no
- * value. @param zone Time zone of texts that name none. @throws UserError naming the field.
+ * value. @param zone Gives the time zone of texts that name none. @throws UserError naming the field.
  */
-export function readTime(value: unknown, field: string, zone: string): number | undefined {
+export function readTime(value: unknown, field: string, zone: () => string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const ms = timeMs(value, zone);
+	const ms = timeMs(value, zone());
 	if (Number.isFinite(ms)) return ms;
 	throw new UserError(
 		`'${field}' is not a date that can be read`,
@@ -31,8 +31,29 @@ export function readTime(value: unknown, field: string, zone: string): number | 
 	);
 }
 
+/**
+ * The same for a time in the past. A date without a time means the end of that day; the present is undefined.
+ * @throws UserError for the future.
+ */
+export function readPastTime(
+	value: unknown,
+	field: string,
+	zone: () => string,
+): number | undefined {
+	const time = readTime(value, field, zone);
+	const now = Date.now();
+	if (time !== undefined && time > now) {
+		throw new UserError(
+			`'${field}' is in the future`,
+			`Got ${quoted(value)}. Enter a past time, or leave it empty for the present.`,
+		);
+	}
+	const end = endOfDate(value, zone()) ?? time;
+	return end !== undefined && end < now ? end : undefined;
+}
+
 /** The last millisecond of a date without a time, such as 2026-03-01; undefined for anything else. */
-export const endOfDate = (value: unknown, zone: string): number | undefined =>
+const endOfDate = (value: unknown, zone: string): number | undefined =>
 	typeof value === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(value.trim())
 		? DateTime.fromISO(value.trim(), { zone }).endOf('day').toMillis()
 		: undefined;

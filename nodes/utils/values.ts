@@ -80,9 +80,27 @@ export function chosenOption<O extends { readonly name: string; readonly value: 
 	);
 }
 
-/** The values of several options, given as a list of values or labels. @throws UserError */
-export const chosenValues = (value: unknown, field: Parameters<typeof chosenOption>[1]): string[] =>
-	toList(value, field.displayName).map((one) => chosenOption(one, field).value);
+type Choice = Parameters<typeof chosenOption>[1];
+
+/**
+ * The values of several options, given as a list of values or labels. A text is tried whole before it is split at commas.
+ * @param isOpen Whether other texts pass as they are. @throws UserError
+ */
+export function chosenValues(value: unknown, field: Choice & { isOpen?: boolean }): string[] {
+	const { displayName, options, isOpen = false } = field;
+	const isOption = (text: string) =>
+		options.some((one) => [one.value, one.name].some((word) => lowered(word) === lowered(text)));
+	const whole = toTexts(value, displayName);
+	const texts = isTextLike(value) && !whole.every(isOption) ? toList(value, displayName) : whole;
+	return texts.map((text) => (isOpen && !isOption(text) ? text : chosenOption(text, field).value));
+}
+
+/** A text, also from a number or a switch. @throws UserError */
+export function toPlainText(value: unknown, field: string): string {
+	if (typeof value !== 'object') return String(value ?? '');
+	if (value === null) return '';
+	throw new UserError(`'${field}' must be a text`, `Got ${quoted(value)}.`);
+}
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,12 +18,16 @@ const BELOW: Record<string, string[]> = {
 	contacts: ['utils'],
 	api: ['utils', 'transport', 'pagination', 'contacts'],
 	deals: ['utils', 'contacts', 'api'],
-	descriptions: ['utils', 'transport', 'contacts', 'api'],
-	methods: ['utils', ...SERVICE, 'contacts', 'deals', 'descriptions'],
+	parameters: ['utils'],
+	descriptions: ['utils', 'transport', 'contacts', 'api', 'deals', 'parameters'],
+	methods: ['utils', ...SERVICE, 'contacts', 'deals', 'parameters', 'descriptions'],
 	credentials: ['utils', 'transport', 'auth'],
 };
 /** For `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on; no node imports from another. */
-const BELOW_NODES = ['utils', ...SERVICE, 'deals', 'contacts', 'descriptions', 'methods'];
+const BELOW_NODES = [
+	...['utils', ...SERVICE, 'deals', 'contacts'],
+	...['parameters', 'descriptions', 'methods'],
+];
 const isNode = (folder: string) => /^SalesCrm\w*$/.test(folder);
 
 /** Such as `transport` for `nodes/transport/request.ts`. */

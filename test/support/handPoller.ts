@@ -4,6 +4,7 @@ import type { IDataObject, IHttpRequestOptions, INode, IPollFunctions } from 'n8
 
 import { processCursors } from '../../nodes/SalesCrmPollingTrigger/cursor';
 import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
+import { evaluated } from './expressions';
 import { contextOf, strict } from './scripted';
 
 /** Which of n8n's two writes are done when it dies while a poll returns items. */
@@ -121,6 +122,10 @@ export class HandPoller extends HandCrm {
 		return (await this.run(this.context({}, 'manual'))) ?? [];
 	}
 
+	private get entered(): INode['parameters'] {
+		return { ...USUAL, ...this.parameters } as INode['parameters'];
+	}
+
 	private end(own: IDataObject, items: IDataObject[] | undefined, crash: Crash | undefined): void {
 		if (items && crash !== 'none written') {
 			if (crash !== 'execution only') this.store(own);
@@ -139,11 +144,12 @@ export class HandPoller extends HandCrm {
 		const service = { service: async (asked: IHttpRequestOptions) => await this.request(asked) };
 		return contextOf('context of a poll', service, {
 			getMode: () => mode,
-			getNode: () => ({ id: 'n1', name, type: 'salesCrmPollingTrigger' }) as INode,
+			getNode: () =>
+				({ id: 'n1', name, type: 'salesCrmPollingTrigger', parameters: this.entered }) as INode,
 			getInstanceId: () => instanceId,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),
 			getNodeParameter: (name: string, fallback?: unknown) =>
-				this.parameters[name] ?? USUAL[name] ?? fallback,
+				name in this.entered ? evaluated(this.entered[name]) : fallback,
 			getCredentials: async () => this.credential,
 			getWorkflowStaticData: (of: string) => {
 				if (of !== 'node') throw new TypeError(`Not the node's own static data: ${of}`);

@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { TriggerState } from '../../nodes/SalesCrmTrigger/state';
+import { evaluated } from './expressions';
 import type { HookService } from './hookService';
 import { contextOf, strict } from './scripted';
 import { mainProcess, type TriggerProcess } from './triggerProcess';
@@ -184,12 +185,14 @@ const serviceOf = ({ service }: Place) => ({
 const common = (place: Place) => ({
 	getNode: () => ({
 		...NODE,
+		parameters: place.parameters as INode['parameters'],
 		webhookId: place.webhookId,
 		credentials: { salesCrmApi: { id: 'c1', name: 'Account' } },
 	}),
 	// n8n tests a workflow as one that is not active, whether or not it is.
 	getWorkflow: () => ({ id: place.workflowId, name: place.workflowName, active: !place.isTest }),
-	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
+	getNodeParameter: (name: string, fallback?: unknown) =>
+		name in place.parameters ? evaluated(place.parameters[name]) : fallback,
 	getCredentials: async () => {
 		place.onCredential();
 		return place.credential;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListOptions } from '../../pagination/list';
 import { type Call, type LeftOut, type Output, outputs } from './operation';
-import type { Property } from './parameters';
+import type { Property } from '../../parameters/property';
 
 export const returnAll = {
 	displayName: 'Return All',

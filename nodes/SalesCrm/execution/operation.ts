@@ -9,7 +9,7 @@ import type {
 
 import type { Connection } from '../../transport/connection';
 import { inPieces } from '../../transport/waiting';
-import type { Property, ValuesOf } from './parameters';
+import type { Property, ValuesOf } from '../../parameters/property';
 
 export interface Call<Values> {
 	readonly connection: Connection;
@@ -17,8 +17,6 @@ export interface Call<Values> {
 	readonly item: INodeExecutionData;
 	readonly itemIndex: number;
 	readonly context: IExecuteFunctions;
-	/** Time zone of dates that name none. */
-	readonly zone: string;
 	/** The result of the work, which is done once a run for all items that share profile and request body. */
 	once<T>(name: string, work: () => T): T;
 }

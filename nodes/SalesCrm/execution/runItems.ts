@@ -1,13 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { concurrency } from '../../descriptions/fields';
-import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
+import { type Connection, forProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { inform } from '../../transport/hints';
 import { createLatch, forEachConcurrent } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
 import { pluralize } from '../../utils/text';
-import { UserError, wholeError } from '../../utils/userError';
+import { wholeError } from '../../utils/userError';
 import {
 	type Batch,
 	type Call,
@@ -16,7 +16,7 @@ import {
 	type Operation,
 	type Run,
 } from './operation';
-import { parameterReader } from './parameters';
+import { parameterReader } from '../../parameters/read';
 import { type Answer, isTool, itemsForModel } from './tool';
 
 /**
@@ -118,14 +118,26 @@ const isCancelled = ({ reason }: Failed): boolean => reason instanceof Cancelled
 /** Parameters are read once per item, because an expression such as `$now` changes. */
 function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
-	const zone = context.getTimezone();
-	const parametersOf = parameterReader(context, operation.properties, operation.settings);
-	const { options: rawOptions } = context.getNode().parameters as { options?: IDataObject };
+	const { settings = [] } = operation;
+	const read = parameterReader(
+		operation.properties,
+		{
+			node: context.getNode(),
+			isTool: isTool(context),
+			whose: ' for this item',
+			zone: () => context.getTimezone(),
+		},
+		settings,
+	);
+	const parametersOf = (itemIndex: number) =>
+		read((name, fallback, extractValue) => {
+			const index = settings.includes(name) ? 0 : itemIndex;
+			return context.getNodeParameter(name, index, fallback, { extractValue });
+		}) as never;
 	const shared = new Map<string, unknown>();
 	const readCall = (itemIndex: number): Call<never> => {
-		const parameters = parametersOf(itemIndex) as never;
+		const parameters = parametersOf(itemIndex);
 		const { options } = parameters as { options?: SharedOptions };
-		if (!isTool(context)) checkProfile(options?.companyProfileId, rawOptions?.companyProfileId);
 		const ofProfile = forProfile(connection, options?.companyProfileId);
 		const once = <T>(name: string, work: () => T): T => {
 			const key = JSON.stringify([name, ofProfile.profileId, options?.requestBody]);
@@ -133,11 +145,11 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 			return shared.get(key) as T;
 		};
 		const item = items[itemIndex];
-		return { connection: ofProfile, parameters, item, itemIndex, context, zone, once };
+		return { connection: ofProfile, parameters, item, itemIndex, context, once };
 	};
 	const calls: Array<Call<never>> = [];
 	const callOf = (itemIndex: number) => (calls[itemIndex] ??= readCall(itemIndex));
-	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
+	return { context, connection, callOf, parametersOf };
 }
 
 interface SharedOptions {
@@ -180,16 +192,6 @@ async function resultOf(
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
-}
-
-/** @throws UserError for an empty expression, because the credential's profile may belong to another customer. */
-function checkProfile(profileId: unknown, entered: unknown): void {
-	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
-	if (optionalProfile(profileId) !== undefined) return;
-	throw new UserError(
-		"The expression of 'Company Profile ID' is empty for this item",
-		"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
-	);
 }
 
 /**

@@ -27,7 +27,7 @@ describe('a list', () => {
 
 	it.each([
 		[undefined, 50],
-		['={{ null }}', 50],
+		["={{ $fromAI('limit') || null }}", 50],
 		["={{ '12' }}", 12],
 	])(
 		'with the limit %j has %i items, and a last one that says how many more there are',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
-import { listContacts, requestsTo } from '../../support/contactRuns';
+import { listContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { runOperation } from '../../support/nodeRuns';
 import { startOver } from '../../support/startOver';
@@ -13,6 +13,7 @@ import { TOOL } from '../../support/workflow';
 beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
 
 const GIVEN = '={{ $json.given }}';
+const FROM_MODEL = "={{ $fromAI('given') }}";
 
 /** What the operations need to reach the field under test. */
 const complete = (): IDataObject => ({ ...usualParameters(), webhookId: 'none' });
@@ -25,14 +26,16 @@ interface Field {
 	option?: string;
 	type: string;
 	required?: boolean;
+	typeOptions?: INodeProperties['typeOptions'];
 	isForTools: boolean;
 }
 
 const fieldsOf = (properties: readonly INodeProperties[]) =>
-	properties.flatMap(({ name, type, required, options }) => [
-		{ name, type, required },
+	properties.flatMap(({ name, type, required, typeOptions, options }) => [
+		{ name, type, required, typeOptions },
 		...((type === 'collection' ? options : []) as INodeProperties[]).map((one) => ({
-			...{ name, option: one.name, type: one.type, required: one.required },
+			...{ name, option: one.name, type: one.type },
+			...{ required: one.required, typeOptions: one.typeOptions },
 		})),
 	]);
 
@@ -46,10 +49,11 @@ const FIELDS = resources.flatMap(({ value: resource, operations }) =>
 );
 
 /** The parameters with an expression for the field. */
-function parametersWith({ resource, operation, name, option }: Field): IDataObject {
+function parametersWith(field: Field, expression = GIVEN): IDataObject {
+	const { resource, operation, name, option } = field;
 	const usual = complete();
-	const inCollection = { ...(usual[name] as IDataObject), [option ?? '']: GIVEN };
-	return { ...usual, resource, operation, [name]: option ? inCollection : GIVEN };
+	const inCollection = { ...(usual[name] as IDataObject), [option ?? '']: expression };
+	return { ...usual, resource, operation, [name]: option ? inCollection : expression };
 }
 
 it.each(FIELDS)(
@@ -70,13 +74,10 @@ it.each(FIELDS)(
 	},
 );
 
-// Without its options Create would create contacts, and an empty text in Update Fields is meant.
+// Without its options Create would create contacts.
 const LEFT_OUT = FIELDS.filter(
-	([path, { option, required, isForTools }]) =>
-		isForTools &&
-		!required &&
-		path !== 'contact create options' &&
-		!(/updateFields /.test(path) && option),
+	([path, { required, isForTools, typeOptions }]) =>
+		isForTools && !required && !typeOptions?.needsValue && path !== 'contact create options',
 );
 
 it.each(LEFT_OUT)('%s: from a model, nothing means the default', async (_path, field) => {
@@ -89,19 +90,25 @@ it.each(LEFT_OUT)('%s: from a model, nothing means the default', async (_path, f
 		const text = JSON.stringify([answer, requests.sort()]);
 		return text.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
 	};
-	const parameters = parametersWith(field);
+	const parameters = parametersWith(field, FROM_MODEL);
 	const usual = field.option ? (complete()[field.name] ?? {}) : undefined;
 	const byDefault = await run({ ...parameters, [field.name]: usual });
 	for (const nothing of ['', null, ...(field.type === 'string' ? [] : ['null'])])
 		expect(await run(parameters, nothing)).toBe(byDefault);
 });
 
-it.each(['', null, 'null'])('for Dry Run %j from a model is an error', async (given) => {
+it.each<[string, string, unknown]>([
+	['Dry Run', 'dryRun', ''],
+	['Dry Run', 'dryRun', null],
+	['Dry Run', 'dryRun', 'null'],
+	['Company Profile ID', 'companyProfileId', ''],
+])('%s that comes out as nothing from a model is an error: %s %j', async (label, name, given) => {
 	const create = { resource: 'contact', operation: 'create', ifExists: 'createAnyway' };
-	const parameters = { ...complete(), ...create, options: { dryRun: GIVEN } };
-	const run = runNode({ type: TOOL, parameters, items: [{ json: { given } }] });
-	await expect(run).rejects.toThrow("'Dry Run' must be true or false");
-	expect(requestsTo('createContact')).toEqual([]);
+	const parameters = { ...complete(), ...create, options: { [name]: FROM_MODEL } };
+	const items = [{ json: { given: given as IDataObject } }];
+	const run = runNode({ type: TOOL, parameters, items });
+	await expect(run).rejects.toThrow(`The expression of '${label}' is empty`);
+	expect(sandbox.log.requests).toEqual([]);
 });
 
 it('a switch is off by text', async () => {

@@ -204,10 +204,14 @@ describe('a filter', () => {
 
 	it.each<[string, object, RegExp]>([
 		['a name', { toStatusIds: ['Won'] }, /^Unknown status "Won".*Available: Nieuw, In gesprek/],
-		['an ID of another account', { toStatusIds: [uuid(0x77)] }, /^'Status': not in the list/],
+		[
+			'an ID of another account',
+			{ toStatusIds: [uuid(0x77)] },
+			/^'Status Names or IDs': not in the list/,
+		],
 	])('by %s that does not exist fails the activation and the test', async (...[, filters, why]) => {
 		await expect(filter(filters)).rejects.toThrow(why);
-		await expect(poller.fetchTestEvent()).rejects.toThrow(/^(Unknown|'Status')/);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(/^(Unknown|'Status Names or IDs')/);
 	});
 
 	it('by a status that was deleted fails scheduled polls; if another one exists, the log says so', async () => {
@@ -218,7 +222,9 @@ describe('a filter', () => {
 		poller.statuses = STATUSES;
 		expect(await polled()).toEqual(moves(id));
 		await filter({ toStatusIds: [TALKING, GONE] });
-		expect(poller.log.join()).toContain(`'Status': not in the list of statuses: ${GONE}`);
+		expect(poller.log.join()).toContain(
+			`'Status Names or IDs': not in the list of statuses: ${GONE}`,
+		);
 	});
 });
 

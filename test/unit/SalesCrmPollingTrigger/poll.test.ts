@@ -282,7 +282,7 @@ it.each<[string, IDataObject, RegExp]>([
 		{ events: ['dealWon'] },
 		/'Trigger On' must be one of contactCreated, .*Got "dealWon"/,
 	],
-	['filters', { filters: { toStatusIds: { a: 1 } } }, /'Status'/],
+	['filters', { filters: { toStatusIds: { a: 1 } } }, /'Status Names or IDs'/],
 	['a switch', { options: { simplify: 'maybe' } }, /'Simplify' must be true or false/],
 ])('settings with %s that cannot be read fail, and the error names the field', async (...given) => {
 	const [, parameters, error] = given;

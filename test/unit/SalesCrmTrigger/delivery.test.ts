@@ -240,7 +240,7 @@ describe('an event', () => {
 	});
 
 	it('meets a setting that cannot be read: 503, and a failed execution says which', async () => {
-		place.parameters.simplify = '';
+		place.parameters.simplify = 'maybe';
 		const { status, failure } = await deliver(eventOf());
 		expect(status).toBe(503);
 		expect(failure).toMatch(

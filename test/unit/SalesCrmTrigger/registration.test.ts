@@ -205,8 +205,8 @@ describe('a registration', () => {
 		],
 		[
 			'an unreadable filter',
-			{ parameters: { events: 'X', filters: { toStatusIds: true } } },
-			/^'Status' must be a list/,
+			{ parameters: { events: 'dealStatusChanged', filters: { toStatusIds: true } } },
+			/^'Status Names or IDs' must be a list/,
 		],
 	])('with %s registers nothing', async (_what, at, message) => {
 		await expect(n8n.activate({ ...place, ...at })).rejects.toThrow(message);

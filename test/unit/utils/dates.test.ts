@@ -6,7 +6,7 @@ import { readTime, toIso } from '../../../nodes/utils/dates';
 
 const TIME = Date.parse('2026-03-01T08:30:00Z');
 
-const read = (value: unknown) => readTime(value, 'Timestamp', 'Europe/Amsterdam');
+const read = (value: unknown) => readTime(value, 'Timestamp', () => 'Europe/Amsterdam');
 
 it.each([
 	['milliseconds', TIME],

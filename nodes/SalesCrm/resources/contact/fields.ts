@@ -1,7 +1,7 @@
 import { PERSONAL_INFO_NAMES } from '../../../contacts/personalInfos';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
-import type { Property, ValuesOf } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../../parameters/property';
 import type { Kind } from '../../../contacts/keys';
 
 export const personalInfos = {
@@ -40,6 +40,7 @@ export const contactType = {
 	displayName: 'Contact Type',
 	name: 'contactType',
 	type: 'string',
+	typeOptions: { mayBeEmpty: true },
 	default: 'CONSUMER',
 	description: 'Kind of contact: CONSUMER or COMPANY',
 } as const satisfies Property;
@@ -60,6 +61,7 @@ export const timestamp = {
 	displayName: 'Timestamp',
 	name: 'timestamp',
 	type: 'dateTime',
+	typeOptions: { mayBeEmpty: true },
 	default: '',
 	description: 'Time to store with the contact. Defaults to now.',
 } as const satisfies Property;
@@ -128,8 +130,7 @@ export const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	// So that an empty value is an error.
-	required: true,
+	typeOptions: { needsValue: true },
 	default: false,
 	description: 'Whether to preview the result without creating contacts',
 } as const satisfies Property;

@@ -6,7 +6,7 @@ import { audienceOf } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { operation, outputs } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 import { type ListedContact, notShownHint, readAudience } from './audience';
 import { chosenKinds, matchByField } from './fields';
 import { KeyIndex, type Match } from '../../../contacts/keyIndex';

@@ -19,6 +19,8 @@ const binaryPropertyName = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
 	type: 'string',
+	// Files themselves are accepted as well.
+	typeOptions: { acceptsAnything: true },
 	default: 'data',
 	required: true,
 	hint: 'The input binary field with the CSV file; several with commas. If an item has only one file, it is used.',

@@ -2,14 +2,18 @@ import { MIN_DIGITS } from '../../../utils/phones';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { ifNotFound as commonIfNotFound } from '../../execution/commonFields';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 import { type PersonKey, searchedValues } from '../../../contacts/peopleIndex';
 import { toText } from '../../../contacts/cell';
+
+/** One of them is enough, so the expressions of others may be empty. Mail nodes give objects. */
+const ANYTHING = { mayBeEmpty: true, acceptsAnything: true } as const;
 
 const email = {
 	displayName: 'Email',
 	name: 'email',
 	type: 'string',
+	typeOptions: ANYTHING,
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
 	description:
@@ -20,6 +24,7 @@ const phone = {
 	displayName: 'Phone',
 	name: 'phone',
 	type: 'string',
+	typeOptions: ANYTHING,
 	placeholder: 'e.g. +31 6 12345678',
 	default: '',
 	description:
@@ -30,6 +35,7 @@ const name = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
+	typeOptions: ANYTHING,
 	placeholder: 'e.g. Nathan de Vries',
 	default: '',
 	description:

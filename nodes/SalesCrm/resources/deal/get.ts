@@ -7,7 +7,7 @@ import { NO_FILTERS } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord, withItem } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/statusPeriods';
-import { endOfDate, isoOf, readTime } from '../../../utils/dates';
+import { isoOf } from '../../../utils/dates';
 import type { Connection } from '../../../transport/connection';
 import { ServiceError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
@@ -18,7 +18,7 @@ import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 import { isTool } from '../../execution/tool';
 import { historyRead } from '../history/historyReads';
 
@@ -43,6 +43,7 @@ export const presentOptions = [
 		displayName: 'As Of',
 		name: 'asOf',
 		type: 'dateTime',
+		typeOptions: { isPast: true },
 		default: '',
 		description:
 			'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing. Title, value, email, phone, address, custom fields and quotations are those of today. Leave empty for the present.',
@@ -77,15 +78,17 @@ export const get = operation({
 	kind: 'single',
 	properties: [dealId, optionsOf(presentOptions)],
 	async run(call) {
-		const { parameters, zone } = call;
-		const id = toIdentifier(parameters.dealId, 'Deal');
-		const time = readAsOf(parameters.options.asOf, zone);
+		const {
+			dealId: entered,
+			options: { asOf },
+		} = call.parameters;
+		const id = toIdentifier(entered, 'Deal');
 		const read = await historyRead(call);
 		const { connection } = read;
-		const [deal, { names }] = await Promise.all([read.deal(id, time), read.names()]);
+		const [deal, { names }] = await Promise.all([read.deal(id, asOf), read.names()]);
 		if (deal) {
 			const item = await itemOf(connection, deal, names);
-			const whole = item ? withItem(deal, item, time) : deal;
+			const whole = item ? withItem(deal, item, asOf) : deal;
 			return [{ json: dealItem(whole, names, { ...call, connection }) }];
 		}
 		const current = await read.deal(id);
@@ -115,23 +118,6 @@ async function itemOf(
 		warn(connection, `${wholeError(reason)}. Description and request are left empty.`);
 		return undefined;
 	});
-}
-
-/**
- * @returns Milliseconds since the Unix epoch; for a date without a time, the end of that day. Undefined for the present.
- * @throws UserError if it is not a time, or in the future.
- */
-export function readAsOf(value: unknown, zone: string): number | undefined {
-	const time = readTime(value, 'As Of', zone);
-	const now = Date.now();
-	if (time !== undefined && time > now) {
-		throw new UserError(
-			"'As Of' is in the future",
-			`Got ${quoted(value)}. Enter a past time, or leave it empty for the present.`,
-		);
-	}
-	const end = endOfDate(value, zone) ?? time;
-	return end !== undefined && end < now ? end : undefined;
 }
 
 /** A model gets only the latest changes of a deal, because all of them may be too long to read. */

@@ -12,7 +12,7 @@ import { limit, limited, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import { type HistoryRead, historyRead } from '../history/historyReads';
 import { dealFilters } from './filters';
-import { dealItem, presentOptions, READS_ALL, readAsOf } from './get';
+import { dealItem, presentOptions, READS_ALL } from './get';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -72,12 +72,11 @@ export const getAll = operation({
 	async run(entered) {
 		const read = await historyRead(entered);
 		const call = { ...entered, connection: read.connection };
-		const { parameters, zone } = call;
+		const { parameters } = call;
 		const { options } = parameters;
 		const search = readSearch(parameters.search);
-		const then = readAsOf(options.asOf, zone);
-		const { names, missing, filters } = await read.filtered(call, { change: 'Any Change' });
-		const deals = await read.deals(then);
+		const { names, missing, filters } = await read.filtered(call);
+		const deals = await read.deals(options.asOf);
 		checkSources(filters, deals, { names, missing });
 		const matching = deals.filter((deal) => wantsDeal(filters, search, deal, names));
 		const present = options.includeArchived ? matching : withoutArchived(matching, call);

@@ -15,7 +15,7 @@ import { warn } from '../../../transport/hints';
 import { UserError, wholeError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { type ItemCall, operation, type Outputs } from '../../execution/operation';
-import type { ValuesOf } from '../../execution/parameters';
+import type { ValuesOf } from '../../../parameters/property';
 import { runMemory } from '../../execution/runMemory';
 import { isTool } from '../../execution/tool';
 import { type HistoryRead, historyRead } from '../history/historyReads';

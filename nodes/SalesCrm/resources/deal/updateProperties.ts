@@ -1,6 +1,6 @@
 import { optionsOf } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 import { dryRun } from '../contact/fields';
 
 const CHOOSE =

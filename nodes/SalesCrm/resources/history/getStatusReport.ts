@@ -2,7 +2,6 @@ import { dealDetails } from '../../../api/dealDetails';
 import { statusReport } from '../../../deals/statusReport';
 import { bounds, optionsOf, requestBody } from '../../../descriptions/fields';
 import { inform } from '../../../transport/hints';
-import { readTime } from '../../../utils/dates';
 import { pluralize } from '../../../utils/text';
 import { operation, outputs } from '../../execution/operation';
 import { statusFilters } from './getTimeInStatus';
@@ -36,12 +35,8 @@ export const getStatusReport = operation({
 		optionsOf([requestBody]),
 	],
 	async run(call) {
-		const { parameters, zone } = call;
-		const { splitByAssignee } = parameters;
-		const period = {
-			after: readTime(parameters.after, after.displayName, zone),
-			before: readTime(parameters.before, before.displayName, zone),
-		};
+		const { splitByAssignee, ...parameters } = call.parameters;
+		const period = { after: parameters.after, before: parameters.before };
 		const read = await historyRead(call);
 		const { deals, names, filters } = await read.filtered(call);
 		const archived = deals.filter((deal) => dealDetails(deal).archived).length;

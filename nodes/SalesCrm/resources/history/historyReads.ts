@@ -5,7 +5,7 @@ import { listHistory } from '../../../api/deals';
 import { fetchNames, type FoundNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
 import type { HistoryItem } from '../../../api/types';
-import { readFilters } from '../../../deals/filters';
+import { type Filters, NO_FILTERS } from '../../../deals/filters';
 import { dealAsOf, mergedDeals } from '../../../deals/history';
 import { hasNames, resolvedFilters } from '../../../deals/namedIds';
 import { type Deal, dealAt } from '../../../deals/present';
@@ -56,14 +56,13 @@ export class HistoryRead {
 	/**
 	 * The history, and the filters of an item with IDs in place of names.
 	 * @param named Whether items show names. If not, names are read only for filters.
-	 * @param change As for {@link readFilters}.
-	 * @throws UserError for a filter that cannot be read, before anything is sent, or for an unknown name.
+	 * @throws UserError for an unknown name.
 	 */
 	async filtered(
-		{ parameters, zone }: Pick<Call<{ filters: unknown }>, 'parameters' | 'zone'>,
-		{ named = true, change }: { named?: boolean; change?: string } = {},
+		{ parameters }: Pick<Call<{ filters: Partial<Filters> }>, 'parameters'>,
+		{ named = true }: { named?: boolean } = {},
 	) {
-		const entered = readFilters(parameters.filters, zone, change);
+		const entered: Filters = { ...NO_FILTERS, ...parameters.filters };
 		const asksNames = named || hasNames(entered);
 		const [{ deals, now }, { names, missing }] = await Promise.all([
 			this.history(),

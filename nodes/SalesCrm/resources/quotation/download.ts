@@ -43,6 +43,7 @@ export const download = operation({
 				displayName: 'File Name',
 				name: 'fileName',
 				type: 'string',
+				typeOptions: { mayBeEmpty: true },
 				default: '',
 				placeholder: 'e.g. quotation.pdf',
 				description:

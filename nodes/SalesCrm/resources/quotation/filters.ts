@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isWithin } from '../../../deals/filters';
 import { bounds, QUOTATION_STATUSES } from '../../../descriptions/fields';
-import { readTime, serviceTimeMs } from '../../../utils/dates';
+import { DAY_MS, serviceTimeMs } from '../../../utils/dates';
 import { isChosen } from '../../../utils/lists';
-import { withoutInvisible } from '../../../utils/text';
-import { toIdentifier } from '../../../utils/uuid';
 import { listOrId } from '../../execution/commonFields';
-import type { Property, ValuesOf } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../../parameters/property';
 
 const dealId = {
 	displayName: 'Deal',
@@ -53,25 +51,22 @@ export const quotationFilters = {
 	],
 } as const satisfies Property;
 
-type Entered = Partial<ValuesOf<typeof quotationFilters.options>>;
+export type QuotationFilters = Partial<ValuesOf<typeof quotationFilters.options>>;
 
-export const readFilters = (entered: Entered, zone: string) => ({
-	dealId:
-		withoutInvisible(entered.dealId) === '' ? undefined : toIdentifier(entered.dealId, 'Deal'),
-	statuses: entered.statuses ?? [],
-	minDaysOpen: entered.minDaysOpen,
-	createdAfter: readTime(entered.createdAfter, 'Created After', zone),
-	createdBefore: readTime(entered.createdBefore, 'Created Before', zone),
-});
-
+/** @param now When the quotations were received (milliseconds since the Unix epoch). */
 export function wantsQuotation(
-	{ statuses, minDaysOpen, createdAfter, createdBefore }: ReturnType<typeof readFilters>,
+	{ statuses = [], minDaysOpen, createdAfter, createdBefore }: QuotationFilters,
 	{ status, daysOpen, createdAt }: IDataObject,
+	now: number,
 ): boolean {
-	const created = serviceTimeMs(createdAt);
+	const ms = serviceTimeMs(createdAt);
+	const created = Number.isNaN(ms) ? undefined : ms;
+	// `daysOpen` is rounded, and null for a quotation that does not wait for an answer.
+	const openSince = typeof daysOpen === 'number' ? created : undefined;
+	const latest = minDaysOpen === undefined ? undefined : now - minDaysOpen * DAY_MS + 1;
 	return (
 		isChosen(statuses, status as string | null) &&
-		isWithin(Number.isNaN(created) ? undefined : created, createdAfter, createdBefore) &&
-		(minDaysOpen === undefined || (typeof daysOpen === 'number' && daysOpen >= minDaysOpen))
+		isWithin(created, createdAfter, createdBefore) &&
+		isWithin(openSince, undefined, latest)
 	);
 }

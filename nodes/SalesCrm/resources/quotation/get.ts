@@ -3,7 +3,7 @@ import { getQuotation, itemWithLines } from '../../../api/quotations';
 import { optionsOf, simplify } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 
 /** Also for Download. */
 export const quotationId = {

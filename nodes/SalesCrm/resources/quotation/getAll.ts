@@ -3,9 +3,10 @@ import { hasWords, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { pluralize, searchWords } from '../../../utils/text';
+import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { quotationFilters, readFilters, wantsQuotation } from './filters';
+import { quotationFilters, wantsQuotation } from './filters';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -31,13 +32,17 @@ export const getAll = operation({
 		optionsOf([pageSize]),
 	],
 	async *run(call) {
-		const { connection, parameters, zone } = call;
+		const { connection, parameters } = call;
 		const words = searchWords(parameters.search);
-		const filters = readFilters(parameters.filters, zone);
+		const { filters } = parameters;
 		const { limit: most, ...list } = listOptions(parameters);
-		const isUnfiltered = [words, Object.values(filters)].flat(2).every((one) => one === undefined);
-		const { dealId } = filters;
-		const requestId = dealId === undefined ? undefined : await requestOfDeal(connection, dealId);
+		const isUnfiltered =
+			words.length === 0 && [Object.values(filters)].flat(2).every((one) => one === undefined);
+		const { dealId, statuses = [] } = filters;
+		const requestId = dealId
+			? await requestOfDeal(connection, toIdentifier(dealId, 'Deal'))
+			: undefined;
+		const now = Date.now();
 		const pages = listQuotations(connection, {
 			...list,
 			limit: isUnfiltered ? most : undefined,
@@ -48,8 +53,8 @@ export const getAll = operation({
 		yield* limitedPages(pages, call, (quotation) => {
 			const { record, item } = quotation;
 			if (!hasWords(quotation, words)) return [];
-			if (filters.statuses.length > 0 && !item.status) withoutStatus++;
-			if (!wantsQuotation(filters, item)) return [];
+			if (statuses.length > 0 && !item.status) withoutStatus++;
+			if (!wantsQuotation(filters, item, now)) return [];
 			return parameters.simplify ? item : record;
 		});
 		if (withoutStatus === 0) return;

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { UserError } from '../../../utils/userError';
 import { createWebhook } from '../../../api/webhooks';
-import { quoted, textOf, withoutInvisible } from '../../../utils/text';
+import { quoted, withoutInvisible } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/eventKinds';
 import { optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
@@ -93,9 +91,12 @@ function webAddress(url: string): string {
 	throw new UserError("'URL' is not a web address", `Got ${quoted(url)}.`);
 }
 
-function headersOf({ header = [] }: IDataObject): Record<string, string> {
-	const pairs = header as Array<{ name: string; value: string }>;
+function headersOf({ header = [] }: Headers): Record<string, string> {
 	return Object.fromEntries(
-		pairs.map(({ name, value }) => [required(name, 'Header Name'), textOf(value)]),
+		header.map(({ name, value }) => [required(name, 'Header Name'), value]),
 	);
+}
+
+interface Headers {
+	header?: ReadonlyArray<{ name: string; value: string }>;
 }

@@ -241,7 +241,10 @@ describe('as a tool', () => {
 
 	it.each<[string, IDataObject]>([
 		['empty texts', { description: '', descriptionMode: 'replace', statusId: '', title: '' }],
-		['null', { description: '={{ null }}', descriptionMode: 'replace', assigneeId: 'null' }],
+		[
+			'null',
+			{ description: "={{ $fromAI('d') || null }}", descriptionMode: 'replace', assigneeId: '' },
+		],
 	])('%s mean nothing', async (_what, fields) => {
 		const { message } = await failure(update(fields, {}, { type }));
 		expect([message, sentUpdates()]).toEqual(['Nothing to update', []]);

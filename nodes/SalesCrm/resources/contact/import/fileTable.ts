@@ -1,12 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
 import { phonesIn } from '../../../../utils/phones';
 import { pluralize, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { chosenOption } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
 import {
 	type ColumnMapping,
@@ -22,10 +19,14 @@ import { withoutGuard } from '../../../../contacts/cell';
 import type { InputFile } from './inputFiles';
 import { readTable, targetOf, type TargetParameters } from './table';
 
+interface EnteredMapping {
+	column?: ReadonlyArray<{ name: string; field: string }>;
+}
+
 export interface FileParameters extends TargetParameters {
 	binaryPropertyName: unknown;
 	options: TargetParameters['options'] & {
-		columnMapping?: IDataObject;
+		columnMapping?: EnteredMapping;
 		encoding?: string;
 		delimiter?: string;
 	};
@@ -117,13 +118,9 @@ export const mappingField = {
 	options: FIELD_OPTIONS,
 } as const;
 
-function mappingOf(given: IDataObject = {}): ColumnMapping {
-	const entries = [given.column ?? []].flat() as IDataObject[];
-	const named = entries.filter(({ name }) => withoutInvisible(name) !== '');
-	return named.map(({ name, field }) => ({
-		name: withoutInvisible(name),
-		field: chosenOption(field, mappingField).value as ColumnMapping[number]['field'],
-	}));
+function mappingOf({ column = [] }: EnteredMapping = {}): ColumnMapping {
+	const named = column.map(({ name, field }) => ({ name: withoutInvisible(name), field }));
+	return named.filter(({ name }) => name !== '') as ColumnMapping;
 }
 
 /** @throws UserError if there is none, or if a mapped column is not in it. */

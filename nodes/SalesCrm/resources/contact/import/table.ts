@@ -1,6 +1,5 @@
 import { audienceOf, checkProfileOfWrite } from '../../../../transport/connection';
 import { inPieces } from '../../../../transport/waiting';
-import { readTime } from '../../../../utils/dates';
 import { withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
@@ -84,14 +83,14 @@ const tooLong = ({ length }: readonly unknown[], names: readonly string[]): User
 /** What Create and Import both read for each input item. */
 export interface TargetParameters {
 	audienceId: string;
-	options: { contactType?: unknown; extraColumns?: string; timestamp?: unknown };
+	options: { contactType?: string; extraColumns?: string; timestamp?: number };
 }
 
-export function targetOf({ connection, parameters, zone }: Call<TargetParameters>): Target {
+export function targetOf({ connection, parameters }: Call<TargetParameters>): Target {
 	const { options } = parameters;
 	checkProfileOfWrite(connection);
 	const audienceId = audienceOf(connection, parameters.audienceId);
-	const timestamp = readTime(options.timestamp, 'Timestamp', zone);
+	const { timestamp } = options;
 	// The service takes 13 digits (operation `createContact`).
 	if (timestamp !== undefined && !(timestamp >= 1e12 && timestamp < 1e13)) {
 		throw new UserError(
