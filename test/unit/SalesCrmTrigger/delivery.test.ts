@@ -345,7 +345,7 @@ describe('the names of an event', () => {
 			['Deals / Montage', false],
 		])('pass the pipeline filter %s: %p', async (pipelineIds, starts) => {
 			expect(await filtered({ pipelineIds })).toMatchObject(outcome(starts));
-			const word = /because of the filter 'Pipeline': CRM_BACKLOG_ITEM_STATUS_CHANGE$/;
+			const word = /because of the filter 'Pipeline Names or IDs': CRM_BACKLOG_ITEM_STATUS_CHANGE$/;
 			expect(place.log).toEqual(starts ? [] : [expect.stringMatching(word)]);
 		});
 
@@ -378,14 +378,14 @@ describe('the names of an event', () => {
 		const answer = { received: false, message: expect.stringContaining('Try again later') };
 		const refused = (more: string) => {
 			const event = `CRM_BACKLOG_ITEM_STATUS_CHANGE of ${DEAL}, 2026-03-01T08:30:00.000Z${more}`;
-			const words = `${event} started nothing: The filter 'Previous Status' cannot be checked: ${why}`;
+			const words = `${event} started nothing: The filter 'Previous Status Names or IDs' cannot be checked: ${why}`;
 			const failure = expect.stringContaining(words);
 			return { status: 503, answer, items: undefined, failure };
 		};
 		expect(await filtered(filters)).toEqual(refused(''));
 		const list = [eventOf(), eventOf()] as never;
 		expect(await filtered(filters, list)).toEqual(refused(', and 1 more'));
-		expect(place.log.join()).toContain("refused (503): The filter 'Previous Status'");
+		expect(place.log.join()).toContain("refused (503): The filter 'Previous Status Names or IDs'");
 		service.setNames(NAMES);
 		passTime(forgottenMs);
 		expect(await filtered(filters)).toMatchObject(started);
