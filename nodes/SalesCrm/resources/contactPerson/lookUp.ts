@@ -12,7 +12,7 @@ import { counted, quoted, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { ifNotFound } from '../../execution/commonFields';
 import { type Call, operation, type Outputs, outputs } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
+import type { Property } from '../../../parameters/property';
 import { NEEDED } from '../contact/searchQuery';
 import { contactPersonItem } from './get';
 import {
