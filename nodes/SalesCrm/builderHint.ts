@@ -9,7 +9,7 @@ const PACKAGE = 'n8n-nodes-sales-crm';
  */
 export const builderHint: IBuilderHint = {
 	searchHint:
-		'Creates, imports and searches contacts, and finds duplicates; reads deals as of now or a past day, with customer, value and time in status; moves and assigns deals; reads quotations, statuses, users. The interface that it was made from has no way to create deals, write quotations, change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow use a related trigger.',
+		'Creates, imports and searches contacts, and finds duplicates; reads deals as of now or a past day, with customer, value and time in status; moves and assigns deals; reads quotations, statuses, users; Contact Person: Look Up tells who is calling, with deals and documents. The interface that it was made from has no way to create deals, write quotations, change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow use a related trigger.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,

@@ -57,6 +57,9 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		await stage().active('new-lead', async (id) => {
 			const { leads } = profile();
 			const lead = leads.find(({ value }) => value === null) ?? leads[0];
+			Object.assign(lead!.person, { street: 'Dorpsstraat', number: '12-A' });
+			Object.assign(lead!.person, { postcode: '1234 AB', place: "'s-Gravenhage" });
+			lead!.description = 'Voornaam: An\nAchternaam: van Dam';
 			const happening = { name: 'CRM_BACKLOG_ITEM_CREATED', about: lead!.id };
 			await stage().control('POST', '/events', happening);
 			const [execution] = await stage().rest.executionsEnded(id);
@@ -64,6 +67,8 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			const { summary: name, person, id: externalId, enteredManually } = lead!;
 			const { email, value, enteredManually: isManual } = json;
 			assert.deepEqual([json.name, email, value], [name, person.email, lead!.value]);
+			const parts = [json.firstName, json.lastName, json.street, json.houseNumber, json.city];
+			assert.deepEqual(parts, ['An', 'van Dam', 'Dorpsstraat', '12-A', "'s-Gravenhage"]);
 			assert.deepEqual([json.externalId, isManual], [externalId, enteredManually]);
 		});
 	});

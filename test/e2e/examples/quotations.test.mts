@@ -35,6 +35,8 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 
 	it('accepted-quotations books the lines of each once, by either trigger', async () => {
 		const { deals } = profile();
+		Object.assign(deals[0]!.person, { street: 'Dorpsstraat', number: '12-A' });
+		Object.assign(deals[0]!.person, { postcode: '1234 AB', place: 'Ergenshuizen' });
 		const [one, other] = [give(deals[0]!, 1, {}), give(deals[1]!, 2, { status: 'SENT' })];
 		const booked = async () =>
 			(await stage().rowsOf('accepted-quotations')).map((row) => [
@@ -56,6 +58,9 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 				(await stage().rest.executionsEnded(id, runs)).forEach(succeeded);
 			}
 			assert.deepEqual(await booked(), linesOf(one));
+			const [row] = await stage().rowsOf('accepted-quotations');
+			const { street, postalCode, city } = row!;
+			assert.deepEqual([street, postalCode, city], ['Dorpsstraat 12-A', '1234 AB', 'Ergenshuizen']);
 		});
 		// The note's other way.
 		const file = await stage().read('accepted-quotations');
