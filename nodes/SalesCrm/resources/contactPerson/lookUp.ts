@@ -59,7 +59,7 @@ const value = {
 export const lookUp = operation({
 	value: 'lookUp',
 	name: 'Look Up',
-	action: 'Look up a person',
+	action: 'Look up contact person',
 	description:
 		'Find out who it is by phone, email, name or quotation number, with deals, quotations, invoices and contracts, if your Sales CRM offers contact persons',
 	kind: 'single',
