@@ -1,17 +1,10 @@
 import { folded } from '../utils/text';
 import { fieldOf, isOfAddress } from './headers';
-
-/** Reads a postcode with a town, and a whole address in one text. It never guesses: what does not read whole is undefined. */
+import { type Address, readWholeAddress } from './wholeAddress';
 
 export interface TownAndPostcode {
 	readonly postcode: string;
 	readonly town: string;
-}
-
-export interface Address extends TownAndPostcode {
-	/** With its number, as in any column of addresses. */
-	readonly street: string;
-	readonly country?: string;
 }
 
 const POSTCODE = [
@@ -47,17 +40,6 @@ export function townAndPostcode(text: string): TownAndPostcode | undefined {
 	return behind ? { postcode: behind, town: before } : undefined;
 }
 
-const COUNTRIES = new Set(
-	`NL NEDERLAND NETHERLANDS THENETHERLANDS HOLLAND NIEDERLANDE PAYSBAS BE BELGIE BELGIUM BELGIQUE BELGIEN DE DEUTSCHLAND
-	DUITSLAND GERMANY ALLEMAGNE FR FRANCE FRANKRIJK FRANKREICH AT OSTERREICH OOSTENRIJK AUSTRIA CH SCHWEIZ SUISSE
-	SWITZERLAND ZWITSERLAND LU LUXEMBOURG LUXEMBURG IT ITALIA ITALIE ITALY ITALIEN ES ESPANA SPANJE SPAIN PL POLSKA POLEN
-	POLAND GB UK UNITEDKINGDOM ENGLAND IE IRELAND US USA UNITEDSTATES CA CANADA PT PORTUGAL DK DANMARK DENMARK`.split(
-		/\s+/,
-	),
-);
-
-const isCountry = (text: string): boolean => COUNTRIES.has(folded(text).replace(/[^A-Z]/g, ''));
-
 /** A vCard has `box;addition;street;town;region;postcode;country`. */
 function linesOf(text: string): string[] {
 	const parts = text.split(';');
@@ -80,28 +62,22 @@ function withoutLabel(line: string): string {
 	return (isOfAddress(field) || field === 'Land' ? value : line).trim();
 }
 
-/** A whole address: a street with a number, then a postcode with a town, behind a comma or on a line of its own. */
-export function readAddress(text: string): Address | undefined {
+/** A whole address in a column of streets, also as JotForm and vCards write it. */
+export function addressIn(text: string): Address | null {
+	if (!/[,;|\r\n]/.test(text)) return null;
 	const lines = linesOf(text);
-	const country = lines.length > 2 && isCountry(lines.at(-1)!) ? lines.pop() : undefined;
-	const last = lines.pop() ?? '';
-	const before = lines.at(-1) ?? '';
-	let place = townAndPostcode(last);
-	const apart = ALONE.test(last) ? [last, before] : ALONE.test(before) ? [before, last] : [];
-	if (!place && lines.length > 1 && /^\P{N}+$/u.test(apart[1] ?? '')) {
-		place = { postcode: apart[0], town: apart[1] };
-		lines.pop();
-		// The town is its own region.
-		if (lines.length > 1 && folded(lines.at(-1)!) === folded(place.town)) lines.pop();
+	const at = lines.findIndex((line) => ALONE.test(line));
+	const town = lines[at - 1] ?? '';
+	if (/^\P{N}+$/u.test(town)) {
+		// The town may be its own region.
+		const isTwice = folded(lines[at - 2] ?? '') === folded(town);
+		lines.splice(isTwice ? at - 2 : at - 1, isTwice ? 3 : 2, `${lines[at]} ${town}`);
 	}
-	const [street] = lines;
-	if (!place || lines.length > 2 || !/\p{L}/u.test(street ?? '') || !/\d/.test(street))
-		return undefined;
-	return { ...place, street: lines.join(', '), country };
+	return readWholeAddress(lines.join('\n'));
 }
 
 const POSTCODE_BEHIND = new RegExp(
-	`\\p{L}.*(?:\\s\\d{4}\\s?[A-Z]{2}(?!\\p{L})|[,;\\r\\n]\\s*${COUNTRY_CODE}\\d{4,5}(?!\\d))`,
+	`\\p{L}.*(?:\\s\\d{4}\\s?[A-Z]{2}(?!\\p{L})|\\s[A-Z]{1,2}\\d[A-Z\\d]?\\s\\d[A-Z]{2}$|[,;\\r\\n]\\s*${COUNTRY_CODE}\\d{4,5}(?!\\d))`,
 	'su',
 );
 

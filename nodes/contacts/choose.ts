@@ -1,5 +1,5 @@
 import { folded } from '../utils/text';
-import { readAddress, townAndPostcode } from './address';
+import { addressIn, townAndPostcode } from './address';
 import type { KnownColumn } from './columns';
 import { isOfAddress } from './headers';
 import type { FieldPart, PersonalInfoName } from './words';
@@ -94,16 +94,21 @@ function addressFields(cellsOf: CellsOf): Record<AddressField, Chosen> {
 	const town = townFields(cellsOf);
 	const country = whole(cellsOf('Land')[0]);
 	const [street] = cellsOf('Straatnaam');
-	const address = street && readAddress(street.values[0]);
-	const fits = (value: string, { value: own }: Chosen) => !own || isAlike(value, own);
+	const address = street && addressIn(street.values[0]);
+	const [number] = cellsOf('Huisnummer');
+	const fits = (value: string, own = '') => !own || isAlike(value, own);
 	const isRead =
-		address && fits(address.postcode, town.Postcode) && fits(address.town, town.Plaats);
-	if (!isRead) return { ...streetFields(cellsOf, street), ...town, Land: country };
-	const or = (own: Chosen, value?: string) => (own.value ? own : chosen(value, street));
+		address &&
+		fits(address.houseNumber, number?.values[0]) &&
+		fits(address.postalCode, town.Postcode.value) &&
+		fits(address.city, town.Plaats.value);
+	if (!isRead) return { ...streetFields(cellsOf, street, number), ...town, Land: country };
+	const part = (value: string): Cell => ({ ...street, values: [value] });
+	const or = (own: Chosen, value: string | null) => (own.value ? own : chosen(value ?? '', street));
 	return {
-		...streetFields(cellsOf, { ...street, values: [address.street] }),
-		Postcode: or(town.Postcode, address.postcode),
-		Plaats: or(town.Plaats, address.town),
+		...streetFields(cellsOf, part(address.street), number ?? part(address.houseNumber)),
+		Postcode: or(town.Postcode, address.postalCode),
+		Plaats: or(town.Plaats, address.city),
 		Land: or(country, address.country),
 	};
 }
@@ -112,10 +117,11 @@ function addressFields(cellsOf: CellsOf): Record<AddressField, Chosen> {
 function streetFields(
 	cellsOf: CellsOf,
 	street: Cell | undefined,
+	own: Cell | undefined,
 ): Record<'Straatnaam' | 'Huisnummer', Chosen> {
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
-	const number = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
+	const number = own ?? ends.find(isHouseNumber);
 	const additions = ends.filter((cell) => cell !== number);
 	const inStreet = number || !street ? [] : additions;
 	const name = withAdditions(street && withoutNumber(street.values[0], number), inStreet);
@@ -123,10 +129,8 @@ function streetFields(
 		({ text }) => !` ${name} `.includes(` ${text} `),
 	);
 	const texts = [name, ...lines.map(({ text }) => text)];
-	// The cell itself, though its address was taken apart.
-	const [own] = street ? cellsOf('Straatnaam') : [];
 	return {
-		Straatnaam: chosen(texts.filter(Boolean).join(', '), own, ...lines, ...inStreet),
+		Straatnaam: chosen(texts.filter(Boolean).join(', '), street, ...lines, ...inStreet),
 		Huisnummer: chosen(withAdditions(number?.values[0], additions), number, ...additions),
 	};
 }

@@ -43,10 +43,12 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 		const { filled, problem } = readCells(known, cells);
 		const others = addsOthers ? readOthers(unknown, cells) : NO_OTHERS;
 		const fields = chooseFields(filled, known);
-		const used = new Set(Object.values(fields).flatMap(({ from }) => from));
+		const used = new Set(
+			Object.values(fields).flatMap(({ from }) => from.map(({ column }) => column)),
+		);
 		const misfits = filled.filter(({ values }) => values.length === 0);
 		const left = filled.filter(
-			(cell) => !used.has(cell) && !misfits.includes(cell) && !meansTheSame(cell, fields),
+			(cell) => !used.has(cell.column) && !misfits.includes(cell) && !meansTheSame(cell, fields),
 		);
 		const added = addsOthers ? [...others.texts, ...left] : [];
 		const unsent = addsOthers ? others.unreadable : left;
@@ -58,7 +60,7 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 				...Object.entries(fields).flatMap(([name, { value }]) => (value ? { name, value } : [])),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
-			sentFrom: indexesOf([...used, ...added]),
+			sentFrom: indexesOf([...used, ...added.map(({ column }) => column)]),
 			keys: keysOf(comparedValues(filled, fields)),
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
@@ -115,8 +117,8 @@ function readOthers(unknown: readonly Column[], cells: readonly unknown[]) {
 /** Thousands of rows send the same columns, so each list of indexes is kept once. */
 function sharedLists() {
 	const lists = new Map<string, readonly number[]>();
-	return (sent: ReadonlyArray<{ column: Column }>): readonly number[] => {
-		const indexes = sent.map(({ column }) => column.index);
+	return (sent: readonly Column[]): readonly number[] => {
+		const indexes = sent.map(({ index }) => index);
 		const key = indexes.join();
 		const list = lists.get(key) ?? indexes;
 		lists.set(key, list);
