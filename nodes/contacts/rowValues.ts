@@ -65,7 +65,7 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
-				...misfits.map(misfitWarning),
+				...(problem ? [] : misfits.map(misfitWarning)),
 				...(hasNames && isNameless && !isEmpty ? [NO_NAME] : []),
 				...doubtsAbout(fields, filled, known),
 			],

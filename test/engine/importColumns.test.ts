@@ -75,8 +75,23 @@ it.each<[file: string, ...created: string[]]>([
 	['eventbrite.csv', 'Anna|Berg|anna@example.com||||||'],
 	['calendly.csv', '|Tim Koski|tim@example.com|+31 6 12345678|||||'],
 	['google-forms.csv', '|Xena Xu|xena@example.nl|06 12345678|||||'],
+	[
+		'brevo.csv',
+		'An|de Wit|an@brevo.example|31612345678|||||',
+		'Bo|Tak|bo@brevo.example|+31 20 1234567|||||',
+	],
+	['pipedrive-nl.csv', '|Els Bos|els@bos.example|06 12345678|||||', '|J Ng|ng@bos.example||||||'],
+	[
+		'jotform.csv',
+		'Jennifer|Null|jn@jot.example|(06) 1234-5678|Dorpsstraat|12|3511 AB|Utrecht|',
+		'May|No|mn@jot.example||Kade|7|6711 AB|Ede|',
+	],
+	['moneybird.csv', 'An|de Wit|an@bird.example|024-1234567|Plein 1944|12 A|6511 AB|Nijmegen|'],
+	['facebook-leads.csv', '|Zoë d’Œuvré|zoe@lead.example|+31612345678|||3511AB||'],
 	['microsoft-forms.csv', '|Zoë d’Œuvré|zoe@example.nl||||||'],
 ])('%s', async (file, ...created) => {
+	await importFile(importSource(file));
+	expect(createdThere()).toEqual(created);
 	await importFile(importSource(file));
 	expect(createdThere()).toEqual(created);
 });
