@@ -1,6 +1,6 @@
 import { type CrmEvent, dealOf, saysAssignee } from '../api/events';
 import { findItem } from '../api/items';
-import { needed, readPart } from '../api/source';
+import { needed } from '../api/source';
 import { throttledWarning } from '../transport/hints';
 import { quoted } from '../utils/text';
 import { type Call, connectFor } from './call';
@@ -46,8 +46,7 @@ async function withRecord(
 	const { dealId, pipelineId, statusId } = dealOf(event);
 	if (dealId === null || pipelineId === null) return event;
 	const scoped = await connectFor(call, event.companyProfileId);
-	const source = await readPart(async () => await findItem(scoped, pipelineId, dealId));
-	const item = needed(source, notChecked(by));
+	const item = needed(await findItem(scoped, pipelineId, dealId), notChecked(by));
 	if (!item) {
 		const words = 'an event started nothing because its record no longer exists';
 		throttledWarning(call.context, words, dealId);

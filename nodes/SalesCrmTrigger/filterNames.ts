@@ -1,4 +1,4 @@
-import type { FoundNames, Names } from '../api/names';
+import type { Directory, Names } from '../api/names';
 import { idsNamed } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import type { UserError } from '../utils/userError';
@@ -45,7 +45,7 @@ async function readAll(scoped: Connection, lists: readonly NameList[]): Promise<
 }
 
 /** The IDs of an entered text. @returns Undefined if it cannot be looked up, or no list contains it. */
-export function idsIn(found: FoundNames, kind: keyof Names, text: string): string[] | undefined {
+export function idsIn(found: Directory, kind: keyof Names, text: string): string[] | undefined {
 	let isKnown = true;
 	const ids = idsNamed(
 		[text],

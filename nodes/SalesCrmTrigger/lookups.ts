@@ -40,10 +40,15 @@ export async function shownNames(call: Call, event: CrmEvent): Promise<Names> {
 			({ pipelines }, id) => id !== deal.pipelineId || hasId(pipelines, id),
 		),
 	]);
-	const { names, missing } = namesIn({ statuses, users, boards });
-	for (const { of, error } of missing) {
-		throttledWarning(call.context, `the names of ${of} are left empty`, error.message);
+	const sources = { statuses, users, pipelines: boards };
+	for (const [of, source] of Object.entries(sources)) {
+		// Without boards, pipelines have numbers.
+		const isNumbered = source === boards && source?.is === 'notOffered';
+		if (!source || source.is === 'read' || isNumbered) continue;
+		const words = `the names of ${of} are left empty`;
+		throttledWarning(call.context, words, source.error.message);
 	}
+	const { names } = namesIn({ statuses, users, boards });
 	return names;
 }
 

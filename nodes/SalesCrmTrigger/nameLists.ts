@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
-import { type FoundNames, namesOf } from '../api/names';
+import { type Directory, directoryOf } from '../api/names';
 import { type Boards, listBoards } from '../api/pipelines';
 import { noteListsSeen, readList, type Source, type Unread } from '../api/source';
 import type { Status, User } from '../api/types';
@@ -96,23 +96,12 @@ export const inTime = async <T>(
 		sleep(SHOWN_WAIT_MS).then(() => late(new ServiceError('No answer within 1.5 seconds', ''))),
 	]);
 
-/** The names in lists; `missing` are those that were asked for and could not be read. */
-export function namesIn({ statuses, users, boards }: Sources): FoundNames {
-	const missing: FoundNames['missing'] = [];
-	for (const [of, source] of [
-		['statuses', statuses],
-		['users', users],
-		['pipelines', boards],
-	] as const) {
-		const isUnread =
-			source && source.is !== 'read' && !(of === 'pipelines' && source.is === 'notOffered');
-		if (isUnread) missing.push({ of, error: source.error });
-	}
-	const pipelines = boards?.is === 'read' ? boards.value.pipelines : null;
-	const names = namesOf(
-		statuses?.is === 'read' ? statuses.value : [],
-		users?.is === 'read' ? users.value : [],
-		boards?.is === 'notOffered' ? [] : pipelines,
-	);
-	return { names, missing };
-}
+const NOT_ASKED: Unread = { is: 'unavailable', error: new ServiceError('Not asked', '') };
+
+/** The names in those lists that were asked for. */
+export const namesIn = ({ statuses, users, boards }: Sources): Directory =>
+	directoryOf({
+		statuses: statuses ?? NOT_ASKED,
+		users: users ?? NOT_ASKED,
+		boards: boards ?? NOT_ASKED,
+	});

@@ -9,20 +9,21 @@ import { isObject } from '../utils/values';
 import { dealDetails } from './dealDetails';
 import { withProfile } from './profiles';
 import { routes } from './routes';
-import { readList, type Source } from './source';
+import { needed, readList, type Source } from './source';
 
 /** Contact persons: the people that deals and quotations are for. Only the published description has them. */
 
-/** All of the company profile, in one request. @throws ServiceError, also if the service does not offer them. */
-export async function listContactPersons(connection: Connection): Promise<IDataObject[]> {
-	const own = await withProfile(connection);
-	return await requestRows(own, routes.listContactPersons.published, 'contact_persons', {});
-}
-
+/** All of the company profile, in one request. */
 export async function readContactPersons(connection: Connection): Promise<Source<IDataObject[]>> {
 	const scoped = await withProfile(connection);
-	return await readList(scoped, 'contactPersons', async () => await listContactPersons(scoped));
+	const route = routes.listContactPersons.published;
+	const ask = async () => await requestRows(scoped, route, 'contact_persons', {});
+	return await readList(scoped, 'contactPersons', ask);
 }
+
+/** The same where nothing else is asked for. @throws ServiceError, also if the service does not offer them */
+export const listContactPersons = async (connection: Connection): Promise<IDataObject[]> =>
+	needed(await readContactPersons(connection), 'Contact persons cannot be listed');
 
 export async function getContactPerson(connection: Connection, id: string): Promise<IDataObject> {
 	const own = await withProfile(connection);

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { serviceTimeMs } from '../utils/dates';
 import { textOf, textOrNull } from '../utils/text';
 import { withProfile } from './profiles';
-import { listDocuments } from './quotationCustomers';
 import { isoOrNull } from './quotationItem';
+import { routes } from './routes';
 import { readList, type Source } from './source';
 
 /** A quotation, invoice or contract in the overview, the only list that says whose it is. */
@@ -27,7 +28,7 @@ export interface DocumentSummary {
 export function documentSummary(document: IDataObject): DocumentSummary {
 	const total: unknown = Object(document.pricing).total;
 	return {
-		type: textOrNull(document.document_type),
+		type: textOrNull(document.document_type)?.toUpperCase() ?? null,
 		number: textOrNull(document.document_number),
 		status: textOrNull(document.document_status),
 		total: typeof total === 'number' ? total : null,
@@ -42,7 +43,9 @@ export function documentSummary(document: IDataObject): DocumentSummary {
 /** All of the profile, as the service sends them. */
 export async function readDocuments(connection: Connection): Promise<Source<IDataObject[]>> {
 	const scoped = await withProfile(connection);
-	return await readList(scoped, 'documents', async () => await listDocuments(scoped));
+	const route = routes.listDocuments.published;
+	const ask = async () => await requestRows(scoped, route, 'documentDatas', {});
+	return await readList(scoped, 'documents', ask);
 }
 
 /** A document in the item of its person. @param idKey `quotationId` or `documentId`. */

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestRows } from '../pagination/list';
+import { requestPage } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
+import { warn } from '../transport/hints';
 import { requestJson } from '../transport/request';
 import type { Route } from '../transport/types';
-import { quoted, textOf, textOrNull } from '../utils/text';
+import { pluralize, quoted, textOf, textOrNull } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
 import { dealDetails, requestIdOf } from './dealDetails';
 import type { Pipeline } from './pipelines';
 import { routes } from './routes';
+import { readPart, type Source, type Unread, unreadError, worstOf } from './source';
 import { askEither } from './ways';
 
 /** The routes for deals and leads of a pipeline, which only the published description has. All need a profile. */
@@ -32,36 +34,50 @@ export type DealUpdate = Partial<
 	Pick<DealItem, 'statusId' | 'assigneeId' | 'title' | 'description' | 'archived'>
 >;
 
-/** @returns Undefined if the pipeline does not have this deal, or there is no such route: the answer is the same. */
+/** @returns Undefined if the pipeline does not have this deal. */
 export async function findItem(
 	connection: Connection,
 	pipelineId: string,
 	id: string,
-): Promise<DealItem | undefined> {
+): Promise<Source<DealItem | undefined>> {
 	const route = routes.getItem.published;
-	const asked = requestJson(connection, route, { path: { pipelineId, id } });
-	const answer = await asked.catch((error: unknown) => {
-		if (error instanceof ServiceError && error.isNoSuchRoute) return undefined;
-		throw error;
+	const source = await readPart(async () => {
+		const answer = await requestJson(connection, route, { path: { pipelineId, id } });
+		const { item = answer } = Object(answer) as IDataObject;
+		if (item === null) return undefined;
+		if (isObject(item) && textOf(item.id) !== '') return readItem(item, pipelineId);
+		throw new ServiceError(
+			'Could not fetch the deal: the response contains none',
+			'Check that a deal with this ID exists.',
+		);
 	});
-	if (answer === undefined) return undefined;
-	const { item } = Object(answer) as IDataObject;
-	if (isObject(item)) return readItem(item, pipelineId);
-	throw new ServiceError(
-		'Could not fetch the deal: the response contains none',
-		'Check that a deal with this ID exists.',
-	);
+	return source.is === 'notOffered' ? { is: 'read', value: undefined } : source;
 }
 
-/** Asks one pipeline after the other. @throws UserError if none of them has the deal. */
+/**
+ * Asks one pipeline after the other, whatever one of them answers.
+ * @param unreadBoards Boards whose pipelines cannot be asked.
+ * @throws UserError if none of them has the deal; ServiceError if some could not be asked.
+ */
 export async function findInPipelines(
 	connection: Connection,
-	pipelines: Iterable<Pick<Pipeline, 'id'>>,
+	pipelines: Iterable<Pick<Pipeline, 'id' | 'name'>>,
 	id: string,
+	unreadBoards: readonly Unread[] = [],
 ): Promise<DealItem> {
-	for (const pipeline of pipelines) {
-		const deal = await findItem(connection, pipeline.id, id);
-		if (deal) return deal;
+	const unread = [...unreadBoards];
+	const places = unreadBoards.length > 0 ? [pluralize(unreadBoards.length, 'board')] : [];
+	for (const { id: pipelineId, name } of pipelines) {
+		const source = await findItem(connection, pipelineId, id);
+		if (source.is !== 'read') {
+			unread.push(source);
+			places.push(`the pipeline ${quoted(name ?? pipelineId)}`);
+		} else if (source.value) return source.value;
+	}
+	const worst = worstOf(unread);
+	if (worst) {
+		const decision = `No deal with the ID ${quoted(id)} was found, and not all could be asked`;
+		throw unreadError(worst, decision, `Not asked: ${places.join(', ')}.`);
 	}
 	throw new UserError(
 		`No deal with the ID ${quoted(id)} in the pipelines`,
@@ -124,24 +140,32 @@ export interface ListedItem {
 const PAGE_SIZE = 1000;
 
 /**
- * The deals of a pipeline by ID in lower case. Reading stops at a page that is not full or has no new deal. The list may be
- * incomplete, so callers have to report which deals they miss.
+ * The deals of a pipeline by ID in lower case, until all of the wanted ones are there. The service may cap the size of a
+ * page or count pages from 1, so the list ends neither at a page that is not full nor at a second page that repeats the first.
+ * @param wanted IDs in lower case.
  */
 export async function listItems(
 	connection: Connection,
-	{ id: pipelineId, boardId }: Pipeline,
+	{ id: pipelineId, boardId, name }: Pipeline,
+	wanted: ReadonlySet<string>,
 ): Promise<Map<string, ListedItem>> {
 	const route = routes.listItems.published;
 	const path = { pipelineId, boardId: boardId ?? '' };
 	const items = new Map<string, ListedItem>();
+	const isComplete = () => [...wanted].every((id) => items.has(id));
 	for (let page = 0; ; page++) {
 		const query = { page, per_page: PAGE_SIZE };
-		const rows = await requestRows(connection, route, 'items', { path, query });
-		const before = items.size;
+		const { rows, more } = await requestPage(connection, route, 'items', { path, query });
+		const sizeBefore = items.size;
 		for (const row of rows) {
 			const item = { requestId: requestIdOf(row), description: textOf(row.description) };
 			items.set(textOf(row.id).toLowerCase(), item);
 		}
-		if (rows.length < PAGE_SIZE || items.size === before) return items;
+		const isBarren = items.size === sizeBefore;
+		if (isComplete() || more === false || (page > 0 && rows.length === 0)) return items;
+		if (page < 2 || !isBarren) continue;
+		const of = `the deals of the pipeline ${quoted(name ?? pipelineId)}`;
+		warn(connection, `The list of ${of} may be incomplete: the next page has no new ones.`);
+		return items;
 	}
 }

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import { ServiceError } from '../transport/errors';
+import { warn } from '../transport/hints';
 import { byId, recordOf } from '../utils/lists';
-import { quoted } from '../utils/text';
-import { UserError } from '../utils/userError';
+import { pluralize } from '../utils/text';
 import { listStatuses, listUsers } from './deals';
-import { listBoards, type Pipeline, pipelinesOf } from './pipelines';
+import { type Boards, listBoards, type Pipeline, pipelinesOf } from './pipelines';
+import { withProfile } from './profiles';
+import { readList, shown, type Source, valueOr } from './source';
 import type { Status, User } from './types';
 
 /** Statuses, users and pipelines by ID. Events and the history contain only IDs. */
@@ -16,15 +17,22 @@ export interface Names {
 	pipelines: ReadonlyMap<string, Pipeline>;
 }
 
-export const namesOf = (
-	statuses: readonly Status[],
-	users: readonly User[],
-	listed?: Parameters<typeof pipelinesOf>[1],
-): Names => {
-	const pipelines = pipelinesOf(statuses, listed);
+/** The names that an account may read, and what is known of each list. */
+export interface Directory {
+	/** Of the lists that could be read. */
+	readonly names: Names;
+	readonly statuses: Source<readonly Status[]>;
+	readonly users: Source<readonly User[]>;
+	readonly boards: Source<Boards>;
+}
+
+export function directoryOf(lists: Omit<Directory, 'names'>): Directory {
+	const statuses = valueOr(lists.statuses, []);
+	const pipelines = pipelinesOf(statuses, lists.boards);
 	const ordered = pipelines.flatMap((pipeline) => pipeline.statuses);
-	return { statuses: byId(ordered), users: byId(users), pipelines: byId(pipelines) };
-};
+	const users = byId(valueOr(lists.users, []));
+	return { ...lists, names: { statuses: byId(ordered), users, pipelines: byId(pipelines) } };
+}
 
 /** Whether a pipeline contains deals or leads; null if no board lists it. */
 export const recordTypeOf = ({ pipelines }: Names, pipelineId: string | null) =>
@@ -45,64 +53,54 @@ export function assigneeFields({ users }: Names, assigneeId: string | null) {
 	return { assignee: user?.name ?? null, assigneeEmail: user?.email ?? null };
 }
 
-export interface FoundNames {
-	names: Names;
-	/** The lists that could not be read. Items show null for their names. */
-	missing: Array<{ of: keyof Names; error: Error & Partial<ServiceError> }>;
-}
+/** Where no names are asked for. */
+export const NO_DIRECTORY: Directory = directoryOf({
+	statuses: { is: 'read', value: [] },
+	users: { is: 'read', value: [] },
+	boards: { is: 'read', value: { pipelines: [], unread: [] } },
+});
 
-type MissingNames = FoundNames['missing'][number];
+export const NO_NAMES: Names = NO_DIRECTORY.names;
 
-/** The error for a name whose list could not be read. @param what Such as `status`. */
-export const lookUpError = (what: string, name: string, failed: MissingNames['error']) =>
-	new ServiceError(
-		`The ${what} ${quoted(name)} could not be looked up`,
-		`${failed.message}. Enter the ID of the ${what}. ${failed.description ?? ''}`.trim(),
-		{ status: failed.status, isTemporary: failed.isTemporary },
-	);
-
-export const NO_NAMES: Names = namesOf([], []);
-
-/** Reads all lists. One that cannot be read is reported in `missing`. */
-export async function fetchNames(connection: Connection, body: IDataObject = {}) {
-	const missing: MissingNames[] = [];
-	const [statuses, users, pipelines] = await Promise.all([
-		orMissing(missing, 'statuses', listStatuses(connection, body)),
-		orMissing(missing, 'users', listUsers(connection, body)),
-		orMissing(missing, 'pipelines', listedPipelines(connection)),
+/** @param main As for {@link readList}. @throws UserError for a request body that the service does not take */
+export async function fetchNames(
+	connection: Connection,
+	body: IDataObject = {},
+	main?: Promise<unknown>,
+): Promise<Directory> {
+	const scoped = await withProfile(connection);
+	const [statuses, users, boards] = await Promise.all([
+		readList(scoped, 'statuses', async () => await listStatuses(scoped, body), main),
+		readList(scoped, 'users', async () => await listUsers(scoped, body), main),
+		listBoards(scoped, main),
 	]);
-	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
+	return directoryOf({ statuses, users, boards });
 }
 
 /** Reads statuses and pipelines only. @throws ServiceError if the statuses cannot be read. */
-export async function fetchStatusNames(connection: Connection, body: IDataObject = {}) {
-	const missing: MissingNames[] = [];
-	const [statuses, pipelines] = await Promise.all([
-		listStatuses(connection, body),
-		orMissing(missing, 'pipelines', listedPipelines(connection)),
-	]);
-	return { names: namesOf(statuses, [], pipelines), missing };
+export async function fetchStatusNames(
+	connection: Connection,
+	body: IDataObject = {},
+): Promise<Directory> {
+	const listing = listStatuses(connection, body);
+	const [statuses, boards] = await Promise.all([listing, listBoards(connection, listing)]);
+	return directoryOf({ ...NO_DIRECTORY, statuses: { is: 'read', value: statuses }, boards });
 }
 
-const listedPipelines = async (connection: Connection) => {
-	const boards = await listBoards(connection);
-	if (boards.is === 'read') return [...boards.value.pipelines];
-	if (boards.is === 'notOffered') return [];
-	throw boards.error;
-};
+/** Hints at the names that items lack. If boards are not offered, pipelines have numbers. */
+export function hintAtLackingNames(connection: Connection, directory: Directory): void {
+	const { statuses, users, boards } = directory;
+	shown(statuses, [], connection, 'The names of statuses are left empty');
+	shown(users, [], connection, 'The names of users are left empty');
+	if (boards.is === 'read') hintAtUnreadBoards(connection, boards.value);
+	else if (boards.is !== 'notOffered') {
+		shown(boards, null, connection, 'The names of pipelines are left empty');
+	}
+}
 
-const orMissing = async <T>(missing: MissingNames[], of: MissingNames['of'], list: Promise<T[]>) =>
-	await list.catch((error: unknown) => {
-		if (!(error instanceof UserError)) throw error;
-		missing.push({ of, error });
-		return null;
-	});
-
-/** The hint for a missing list. The credential can read the history, so a new credential would not help. */
-export function missingNamesHint({ of, error }: MissingNames): string {
-	const isAccess = error.status === 401 || error.status === 403;
-	const why = isAccess
-		? `The credential is accepted for the history, but not for the ${of}: ask for access to them.`
-		: (error.description ?? '');
-	return `${error.message}. The names of ${of} are left empty. ${why}`.trim();
+function hintAtUnreadBoards(connection: Connection, { unread }: Boards): void {
+	const [first] = unread;
+	if (!first) return;
+	const some = pluralize(unread.length, 'board');
+	warn(connection, `${first.error.message}. The names of pipelines of ${some} are left empty.`);
 }

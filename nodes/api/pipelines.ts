@@ -1,11 +1,11 @@
 import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
-import { byId, inOrderOf, joined } from '../utils/lists';
+import { byId, inOrderOf, isSameId, joined } from '../utils/lists';
 import { textOf } from '../utils/text';
 import { withProfile } from './profiles';
 import { routes } from './routes';
 import type { Board, BoardPipeline, Status } from './types';
-import { readList, readPart, type Source, type Unread } from './source';
+import { readList, readPart, type Source, type Unread, worstOf } from './source';
 
 /** By the type of the board. */
 const RECORD_TYPES = {
@@ -37,9 +37,11 @@ export interface Boards {
 	unread: readonly Unread[];
 }
 
+const NO_BOARDS: Boards = { pipelines: [], unread: [] };
+
 export interface Pipeline {
 	id: string;
-	/** With its board if two have the same name: `Deals / Montage`. Null if the boards could not be read. */
+	/** With its board if two have the same name: `Deals / Montage`. Null if its board could not be read. */
 	name: string | null;
 	/** The names that filters accept. Lists show the first one. */
 	names: string[];
@@ -80,12 +82,25 @@ async function listedOn(connection: Connection, board: Board): Promise<ListedPip
 	}));
 }
 
-/** All pipelines with their statuses, those of boards first. @param listed Null if the boards could not be read. */
-export function pipelinesOf(
-	statuses: readonly Status[],
-	listed: readonly ListedPipeline[] | null = [],
-): Pipeline[] {
-	const known = byId(listed ?? []);
+/** Of which type the records of a pipeline are; null if no board lists it. */
+export function recordTypeIn(
+	boards: Source<Boards>,
+	pipelineId: string | null,
+): Source<RecordType | null> {
+	if (boards.is !== 'read') return boards;
+	const { pipelines, unread } = boards.value;
+	const listed = pipelines.find(({ id }) => isSameId(id, pipelineId));
+	if (listed) return { is: 'read', value: listed.recordType };
+	// It may be on a board whose pipelines could not be read.
+	return worstOf(unread) ?? { is: 'read', value: null };
+}
+
+/** All pipelines with their statuses, those of boards first. */
+export function pipelinesOf(statuses: readonly Status[], boards: Source<Boards>): Pipeline[] {
+	const { pipelines: listed, unread } = boards.is === 'read' ? boards.value : NO_BOARDS;
+	const known = byId(listed);
+	// Boards that exist, but could not be read, may have names for the others.
+	const isNumbered = boards.is === 'notOffered' || (boards.is === 'read' && unread.length === 0);
 	const own = new Map<string, Status[]>();
 	for (const status of statuses) {
 		const key = keyOf(status.backlog_id);
@@ -99,7 +114,7 @@ export function pipelinesOf(
 		const names = pipelineNames(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, known);
 		return {
 			id: pipeline?.id ?? inPlace[0].backlog_id,
-			name: listed && names[0],
+			name: pipeline || isNumbered ? names[0] : null,
 			names,
 			boardId: pipeline?.boardId ?? null,
 			recordType: pipeline?.recordType ?? null,

@@ -1,54 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
 import { inPieces } from '../transport/waiting';
-import { textOf, textOrNull } from '../utils/text';
-import { UserError } from '../utils/userError';
-import { customerOf, getContactPerson, listContactPersons } from './contactPersons';
+import { counted, pluralize, textOf, textOrNull } from '../utils/text';
+import {
+	customerOf as personAsCustomer,
+	getContactPerson,
+	readContactPersons,
+} from './contactPersons';
+import { readDocuments } from './documentSummaries';
 import { withProfile } from './profiles';
 import type { Customer } from './quotationItem';
-import { routes } from './routes';
-import { readList, shown, type Source } from './source';
+import { readPart, shown, type Source } from './source';
 
 /**
  * The published list of quotations does not contain their customers. The overview of documents has the contact person and
  * the request of each quotation, and the list of contact persons has the names.
  */
 
-/** The overview of quotations, invoices and contracts: `contact_person_id`, `itemSubject`, … */
-export async function listDocuments(connection: Connection): Promise<IDataObject[]> {
-	const own = await withProfile(connection);
-	return await requestRows(own, routes.listDocuments.published, 'documentDatas', {});
+/** @param count How many quotations the overview lacks. */
+export function hintAtUnlisted(connection: Connection, count: number, of: number): void {
+	if (count === 0) return;
+	const some = `${counted(count)} of ${pluralize(of, 'quotation')}`;
+	warn(connection, `${some} are not in the overview of documents`);
 }
 
-export type CustomerOf = (record: IDataObject) => Partial<Customer>;
+export interface CustomerOf {
+	(record: IDataObject): Partial<Customer>;
+	/** Counts those that the lists lack, once all were looked up. */
+	hintAtUnknown?(): void;
+}
 
 type Person = Pick<Customer, 'customer' | 'email' | 'phone'>;
 type Owner = Pick<Customer, 'contactId' | 'requestId'>;
 
-/** The lists that contain the customers of quotations, by the ID of the contact person, and of the quotation. */
+/** The lists that contain the customers of quotations, by the ID of the contact person, and of the quotation, in lower case. */
 export interface CustomerLists {
 	contactPersons: Source<ReadonlyMap<string, Person>>;
 	documents: Source<ReadonlyMap<string, Owner>>;
 }
 
 export async function readCustomerLists(connection: Connection): Promise<CustomerLists> {
-	const scoped = await withProfile(connection);
 	const { signal } = connection;
 	// Read one after the other, because two long lists at once would keep n8n from other work.
-	const documents = await readList(
-		scoped,
-		'documents',
-		async () => await readById(listDocuments(scoped), ownerOf, signal),
-	);
-	const contactPersons = await readList(
-		scoped,
-		'contactPersons',
-		async () => await readById(listContactPersons(scoped), customerOf, signal),
-	);
-	return { documents, contactPersons };
+	const documents = await readById(await readDocuments(connection), ownerOf, signal);
+	const persons = await readContactPersons(connection);
+	return { documents, contactPersons: await readById(persons, personAsCustomer, signal) };
 }
 
 /** The customers of all quotations. The part of a list that cannot be read is empty, and a hint says so. */
@@ -59,10 +57,23 @@ export function shownCustomers(
 	const consequence = 'Customers of quotations are left empty';
 	const owners = shown(documents, new Map<string, Owner>(), connection, consequence);
 	const persons = shown(contactPersons, new Map<string, Person>(), connection, consequence);
-	return ({ documentId }) => {
-		const owner = owners.get(textOf(documentId));
-		return { ...persons.get(owner?.contactId ?? ''), ...owner };
+	let [all, unlisted, unknown] = [0, 0, 0];
+	const customerOf = ({ documentId }: IDataObject) => {
+		const owner = owners.get(textOf(documentId).toLowerCase());
+		const id = owner?.contactId?.toLowerCase() ?? '';
+		const person = persons.get(id);
+		all++;
+		if (documents.is === 'read' && !owner) unlisted++;
+		if (contactPersons.is === 'read' && id !== '' && !person) unknown++;
+		return { ...person, ...owner };
 	};
+	const hintAtUnknown = () => {
+		hintAtUnlisted(connection, unlisted, all);
+		if (unknown === 0) return;
+		const some = `${counted(unknown)} of ${pluralize(all, 'quotation')}`;
+		warn(connection, `The customers of ${some} are not in the list of contact persons`);
+	};
+	return Object.assign(customerOf, { hintAtUnknown });
 }
 
 export const readCustomers = async (connection: Connection): Promise<CustomerOf> =>
@@ -75,27 +86,27 @@ const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => 
 
 /** Keeps of each record only what is needed, because the lists are long. */
 async function readById<T>(
-	listing: Promise<IDataObject[]>,
+	source: Source<IDataObject[]>,
 	read: (record: IDataObject) => T,
 	signal: AbortSignal | undefined,
-): Promise<Map<string, T>> {
+): Promise<Source<Map<string, T>>> {
+	if (source.is !== 'read') return source;
 	const byId = new Map<string, T>();
-	for await (const record of inPieces(await listing, signal)) {
-		byId.set(textOf(record.id), read(record));
+	for await (const record of inPieces(source.value, signal)) {
+		byId.set(textOf(record.id).toLowerCase(), read(record));
 	}
-	return byId;
+	return { is: 'read', value: byId };
 }
 
-/** The customer of a single document, which names its contact person. If that is refused, a hint says so. */
+/** The customer of a single document, which names its contact person. If that cannot be read, a hint says so. */
 export async function readCustomer(
 	connection: Connection,
 	document: IDataObject,
 ): Promise<Partial<Customer>> {
 	const id = textOf(Object(document.subjects).contactPerson);
 	if (id === '') return {};
-	return await getContactPerson(connection, id).then(customerOf, (error: unknown) => {
-		if (!(error instanceof UserError)) throw error;
-		warn(connection, `${error.message}. The customer of the document is left empty.`);
-		return {};
-	});
+	const scoped = await withProfile(connection);
+	const source = await readPart(async () => personAsCustomer(await getContactPerson(scoped, id)));
+	const consequence = 'The customer of the document is left empty';
+	return shown<Partial<Customer>>(source, {}, connection, consequence);
 }

@@ -90,6 +90,7 @@ async function* listed(
 	const customerOf = await customers();
 	for await (const page of pages)
 		yield page.map((record) => ({ record, item: quotationItem(record, now, customerOf(record)) }));
+	customerOf.hintAtUnknown?.();
 }
 
 /** Whether every word occurs in some text of the quotation, or in what is known about its customer. */

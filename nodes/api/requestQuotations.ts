@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
-import { warn } from '../transport/hints';
 import { serviceTimeMs } from '../utils/dates';
 import { textOf } from '../utils/text';
-import { UserError } from '../utils/userError';
-import { documentSummary } from './documentSummaries';
-import { listDocuments } from './quotationCustomers';
+import { documentSummary, readDocuments } from './documentSummaries';
+import { withProfile } from './profiles';
+import { hintAtUnlisted } from './quotationCustomers';
 import { isoOrNull } from './quotationItem';
 import { routes } from './routes';
+import { readList, shown, type Source } from './source';
 
 /** A quotation from the overview of documents, the only list that says which request a quotation belongs to. */
 export interface RequestQuotation {
@@ -23,13 +23,26 @@ export interface RequestQuotation {
 	readonly requestId: string | null;
 }
 
-/** All of the profile. Expiry times come from another list; if it is refused, a hint says so. @throws ServiceError */
-export async function listRequestQuotations(connection: Connection): Promise<RequestQuotation[]> {
-	const [documents, expiries] = await Promise.all([
-		listDocuments(connection),
-		readExpiries(connection),
+/** All of the profile. Expiry times come from another list; if it cannot be read, a hint says so. */
+export async function listRequestQuotations(
+	connection: Connection,
+): Promise<Source<RequestQuotation[]>> {
+	const scoped = await withProfile(connection);
+	const route = routes.listQuotations.published;
+	const listQuotations = async () => await requestRows(scoped, route, 'quotationDatas', {});
+	const [documents, listed] = await Promise.all([
+		readDocuments(scoped),
+		readList(scoped, 'quotations', listQuotations),
 	]);
-	return documents
+	if (documents.is !== 'read') return documents;
+	const quotations = shown(listed, [], connection, 'When quotations expire is left empty');
+	const expiries = new Map(
+		quotations.map((row) => [
+			textOf(row.documentId).toLowerCase(),
+			serviceTimeMs(row.quotationExpirationTimestamp),
+		]),
+	);
+	const value = documents.value
 		.map(documentSummary)
 		.filter(({ type }) => type === 'QUOTATION')
 		.map(({ documentId: quotationId, ...summary }) => ({
@@ -37,21 +50,13 @@ export async function listRequestQuotations(connection: Connection): Promise<Req
 			quotationId,
 			expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
 		}));
-}
-
-async function readExpiries(connection: Connection): Promise<Map<string, number>> {
-	const reading = requestRows(connection, routes.listQuotations.published, 'quotationDatas', {});
-	const rows = await reading.catch((error: unknown): IDataObject[] => {
-		if (!(error instanceof UserError)) throw error;
-		warn(connection, `${error.message}. When quotations expire is left empty.`);
-		return [];
-	});
-	return new Map(
-		rows.map((row) => [
-			textOf(row.documentId).toLowerCase(),
-			serviceTimeMs(row.quotationExpirationTimestamp),
-		]),
+	const known = new Set(value.map(({ quotationId }) => quotationId.toLowerCase()));
+	hintAtUnlisted(
+		connection,
+		[...expiries.keys()].filter((id) => !known.has(id)).length,
+		expiries.size,
 	);
+	return { is: 'read', value };
 }
 
 /** A quotation in the item of its deal. */

@@ -79,6 +79,10 @@ export async function readPart<T>(ask: () => Promise<T>): Promise<Source<T>> {
 	}
 }
 
+/** Of several parts that could not be read, one that may be readable later goes first. */
+export const worstOf = (parts: readonly Unread[]): Unread | undefined =>
+	parts.find(({ is }) => is === 'unavailable') ?? parts[0];
+
 /** The lists that were seen to answer, for a trigger to note when it is published. */
 export const listsSeen = (connection: Connection): ListName[] =>
 	(Object.keys(LISTS) as ListName[]).filter((list) => answeredLists.get(keyOf(connection, list)));
@@ -123,6 +127,9 @@ function unreadOf(is: Unread['is'], error: ServiceError, list: string): Unread {
 	return { is, error: new ServiceError(words[is][0], words[is][1], details) };
 }
 
+export const valueOr = <T>(source: Source<T>, empty: T): T =>
+	source.is === 'read' ? source.value : empty;
+
 /**
  * For what an item only shows: without the list it is empty, and a hint says so.
  * @param consequence Such as "The names of users are left empty".
@@ -140,15 +147,22 @@ export function shown<T>(
 
 /**
  * For what decides something.
+ * @throws ServiceError as {@link unreadError}
+ */
+export function needed<T>(source: Source<T>, decision: string, advice?: string): T {
+	if (source.is === 'read') return source.value;
+	throw unreadError(source, decision, advice);
+}
+
+/**
+ * Temporary only if the list is `unavailable`.
  * @param decision What cannot be decided, such as "'Record Types' cannot be checked".
  * @param advice What a person can do.
- * @throws ServiceError, temporary only if the list is `unavailable`.
  */
-export function needed<T>(source: Source<T>, decision: string, advice = ''): T {
-	if (source.is === 'read') return source.value;
-	const { message, description, status } = source.error;
+export function unreadError({ is, error }: Unread, decision: string, advice = ''): ServiceError {
+	const { message, description, status } = error;
 	const reason = message[0].toLowerCase() + message.slice(1);
-	const isTemporary = source.is === 'unavailable';
+	const isTemporary = is === 'unavailable';
 	const words = `${advice} ${description}`.trim();
-	throw new ServiceError(`${decision}: ${reason}`, words, { status, isTemporary });
+	return new ServiceError(`${decision}: ${reason}`, words, { status, isTemporary });
 }

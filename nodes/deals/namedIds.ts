@@ -1,4 +1,5 @@
-import { type FoundNames, lookUpError, type Names } from '../api/names';
+import type { Directory, Names } from '../api/names';
+import { type Unread, unreadError, worstOf } from '../api/source';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
@@ -24,7 +25,7 @@ const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
  */
 export function resolvedFilters<Given extends NamedFilters>(
 	filters: Given,
-	found: FoundNames,
+	directory: Directory,
 	onUnknown: (words: string) => void,
 	onError: (error: UserError, key: NamedFilter) => void = throwError,
 ): Given {
@@ -33,7 +34,7 @@ export function resolvedFilters<Given extends NamedFilters>(
 		const entered = filters[key];
 		const { kind, label } = NAMED_FILTERS[key];
 		const onKeyError = (error: UserError) => onError(error, key);
-		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onKeyError);
+		if (entered) resolved[key] = idsNamed(entered, kind, label, directory, onUnknown, onKeyError);
 	}
 	return resolved;
 }
@@ -49,12 +50,12 @@ export function idsNamed(
 	entered: readonly string[],
 	kind: Kind,
 	field: string,
-	{ names, missing }: FoundNames,
+	directory: Directory,
 	onUnknown: (words: string) => void,
 	onError = throwError,
 ): string[] {
-	const all = namedIn(kind, names);
-	const failed = missing.find(({ of }) => NAMES_COME_FROM[kind].includes(of))?.error;
+	const all = namedIn(kind, directory.names);
+	const unread = unreadFor(kind, directory);
 	const unknown = new Set<string>();
 	const idsOf = (one: string): string[] => {
 		const text = one.trim();
@@ -63,11 +64,15 @@ export function idsNamed(
 		// Split only now, because `Won, paid` may be one label.
 		if (text.includes(',')) return splitAtCommas(text).flatMap(idsOf);
 		if (text === '') return [];
-		const unknownName = () =>
-			new UserError(`Unknown ${ONE_OF[kind]} ${quoted(text)}`, available(kind, all));
-		if (!isUuid(text)) onError(failed ? lookUpError(ONE_OF[kind], text, failed) : unknownName());
-		else if (!failed) unknown.add(text);
+		if (!isUuid(text)) onError(unknownName(text));
+		else if (!unread || unread.is === 'notOffered') unknown.add(text);
 		return [text.toLowerCase()];
+	};
+	const unknownName = (text: string): UserError => {
+		const one = ONE_OF[kind];
+		if (!unread) return new UserError(`Unknown ${one} ${quoted(text)}`, available(kind, all));
+		const advice = `Enter the ID of the ${one}.`;
+		return unreadError(unread, `The ${one} ${quoted(text)} could not be looked up`, advice);
 	};
 	const ids = [...new Set(entered.flatMap(idsOf))];
 	if (unknown.size === 0) return ids;
@@ -77,11 +82,12 @@ export function idsNamed(
 	return ids;
 }
 
-const NAMES_COME_FROM: Record<Kind, Kind[]> = {
-	statuses: ['statuses'],
-	users: ['users'],
-	pipelines: ['pipelines', 'statuses'],
-};
+/** Why a name may be unknown although it exists. */
+function unreadFor(kind: Kind, { statuses, users, boards }: Directory): Unread | undefined {
+	const lists = { statuses: [statuses], users: [users], pipelines: [statuses, boards] }[kind];
+	const parts = kind === 'pipelines' && boards.is === 'read' ? boards.value.unread : [];
+	return worstOf([...lists.filter((list) => list.is !== 'read'), ...parts]);
+}
 
 function throwError(error: UserError): void {
 	throw error;

@@ -1,21 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { dealDetails } from '../api/dealDetails';
-import {
-	assigneeFields,
-	type FoundNames,
-	type Names,
-	recordTypeOf,
-	statusFields,
-} from '../api/names';
+import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/names';
 import type { DealItem } from '../api/items';
-import type { RecordType } from '../api/pipelines';
 import type { HistoryItem } from '../api/types';
 import { contactDetailsOf } from '../contacts/contactDetails';
 import { DAY_MS, isoOf, toDays } from '../utils/dates';
 import { isChosen } from '../utils/lists';
 import { matchesSearch, type Search } from '../utils/search';
-import { UserError, wholeError } from '../utils/userError';
 import { type HistoryContext, pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
@@ -64,10 +56,16 @@ export function dealAt(item: HistoryItem, now: number, details = dealDetails(ite
  * @param asOf The time of the deal if it is past: neither today's assignee nor labels that were set later count.
  */
 export function withItem(deal: Deal, { record, assigneeId }: DealItem, asOf?: number): Deal {
-	const details = dealDetails(record, asOf);
+	const details = firstOf(dealDetails(record, asOf), deal.details);
 	if (asOf !== undefined || assigneeId === deal.assigneeId) return { ...deal, details };
 	return { ...deal, details, assigneeId, assignedAt: undefined };
 }
+
+/** What the deal's own answer lacks stays as the history has it. */
+const firstOf = <T extends object>(one: T, other: T): T =>
+	Object.fromEntries(
+		Object.entries(one).map(([key, value]) => [key, value ?? other[key as keyof T]]),
+	) as T;
 
 /** Makes a deal without its history, if that could not be read. Its times and days are unknown. */
 export function dealOfItem(item: DealItem, id: string): Deal {
@@ -76,30 +74,7 @@ export function dealOfItem(item: DealItem, id: string): Deal {
 	return withItem({ ...dealAt(listed, Date.now(), dealDetails(record)), statusId }, item);
 }
 
-/** @throws UserError for a filter on data that no deal has at all, because an empty list would look right. */
-export function checkSources(
-	{ results, recordTypes }: Filters,
-	deals: readonly Deal[],
-	{ names, missing }: FoundNames,
-): void {
-	const isUnlabelled = deals.length > 0 && deals.every(({ details }) => details.archived === null);
-	if (results.length > 0 && isUnlabelled) {
-		throw new UserError(
-			"'Results' cannot be used: your Sales CRM does not show which deals were won or lost",
-			'Remove this filter, or filter by status.',
-		);
-	}
-	const isTyped = [...names.pipelines.values()].some(({ recordType }) => recordType !== null);
-	if (recordTypes.length > 0 && !isTyped) {
-		const why = missing.find(({ of }) => of === 'pipelines')?.error;
-		throw new UserError(
-			"'Record Types' cannot be used: which pipelines contain leads is not known",
-			why ? wholeError(why) : 'Your Sales CRM does not offer its boards. Remove this filter.',
-		);
-	}
-}
-
-/** Whether a search and the filters let a deal through, apart from those on quotations and archived deals. */
+/** Whether a search and the filters let a deal through, apart from those on its type, quotations and archived deals. */
 export function wantsDeal(filters: Filters, search: Search, deal: Deal, names: Names): boolean {
 	const { item, details, statusId } = deal;
 	const pipelineId = pipelineIdOf(item, statusId, names);
@@ -108,16 +83,12 @@ export function wantsDeal(filters: Filters, search: Search, deal: Deal, names: N
 		isChosen(filters.statusIds, statusId) &&
 		isChosen(filters.assigneeIds, deal.assigneeId) &&
 		isChosen(filters.results, details.result ?? 'open') &&
-		isOfType(filters, recordTypeOf(names, pipelineId)) &&
 		isWithin(deal.enteredAt, filters.enteredAfter, filters.enteredBefore) &&
 		isWithin(deal.lastChangeAt, filters.changedAfter, filters.changedBefore) &&
 		isLongEnough(filters, deal) &&
 		matchesSearch(search, `${item.summary}\n${details.email ?? ''}`, details.phone)
 	);
 }
-
-const isOfType = ({ recordTypes }: Filters, type: RecordType | null): boolean =>
-	recordTypes.length > 0 ? isChosen(recordTypes, type) : type !== 'lead';
 
 const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: Deal): boolean =>
 	minDaysInStatus === undefined ||

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DealItem, DealUpdate } from '../api/items';
-import { type FoundNames, statusFields } from '../api/names';
+import { type Directory, statusFields } from '../api/names';
 import { isChosen, recordOf } from '../utils/lists';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
@@ -106,7 +106,7 @@ function askedRestore(restore: IDataObject): AskedUpdate {
 }
 
 /** With IDs in place of names. @throws UserError for a name that is unknown, or that several have. */
-export function readUpdate(asked: AskedUpdate, deal: DealItem, found: FoundNames): DealUpdate {
+export function readUpdate(asked: AskedUpdate, deal: DealItem, found: Directory): DealUpdate {
 	const { statusId, assigneeId, title, description, appends, archived } = asked;
 	return {
 		...(statusId !== undefined && { statusId: statusOf(statusId, deal, found) }),
@@ -120,7 +120,7 @@ export function readUpdate(asked: AskedUpdate, deal: DealItem, found: FoundNames
 }
 
 /** Several pipelines may have the same label, but only a status of the deal's own pipeline is meant. */
-function statusOf(text: string, { pipelineId }: DealItem, found: FoundNames): string {
+function statusOf(text: string, { pipelineId }: DealItem, found: Directory): string {
 	const { statuses, pipelines } = found.names;
 	const ids = idsNamed([text], 'statuses', UPDATE_LABELS.statusId, found, () => {});
 	const inPipeline = ids.filter((id) => {
@@ -145,7 +145,7 @@ function statusOf(text: string, { pipelineId }: DealItem, found: FoundNames): st
 	);
 }
 
-function assigneeOf(text: string, found: FoundNames): string | null {
+function assigneeOf(text: string, found: Directory): string | null {
 	if (text.trim().toLowerCase() === NOBODY) return null;
 	const ids = idsNamed([text], 'users', UPDATE_LABELS.assigneeId, found, () => {});
 	if (ids.length === 1) return ids[0];
@@ -182,7 +182,7 @@ interface Conditions {
 export function reasonToSkip(
 	{ onlyIfStatusIds = [], onlyIfTitle }: Conditions,
 	{ title, statusId }: DealItem,
-	found: FoundNames,
+	found: Directory,
 ): string | null {
 	const expected = comparableTitle(textOf(onlyIfTitle));
 	if (expected && expected !== comparableTitle(title)) return `The title is ${quoted(title)}`;

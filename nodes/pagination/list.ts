@@ -8,7 +8,7 @@ import type { RequestParts, Route } from '../transport/types';
 import { ServiceError } from '../transport/errors';
 import { wholeError } from '../utils/userError';
 import { type FetchPage, PAGE_REFUSALS, paginate, type PaginateOptions } from './paginate';
-import { readPage } from './readPage';
+import { type Page, readPage } from './readPage';
 
 export interface ListOptions extends PaginateOptions {
 	/** Receives the reason why rows may be missing; by default the user gets a warning. */
@@ -48,7 +48,21 @@ export async function* requestPages(
 	}
 }
 
-/** An unpaged list. An empty answer may have been cut off, so it must arrive twice to count. @throws ServiceError */
+/** One answer with a list. An empty one may have been cut off, so it is asked for again. @throws ServiceError */
+export async function requestPage(
+	connection: Connection,
+	route: Route,
+	name: string,
+	parts: RequestParts,
+): Promise<Page> {
+	const ask = async () => await requestJson(connection, route, parts);
+	const answer = (await ask()) ?? (await ask());
+	const page = readPage(answer, name);
+	if (!page) throw noList(connection, route, answer);
+	return page;
+}
+
+/** An unpaged list. @throws ServiceError */
 export async function requestRows(
 	connection: Connection,
 	route: Route,
@@ -56,11 +70,7 @@ export async function requestRows(
 	parts: RequestParts,
 	onIncomplete = (why: string) => warn(connection, why),
 ): Promise<IDataObject[]> {
-	const ask = async () => await requestJson(connection, route, parts);
-	const answer = (await ask()) ?? (await ask()) ?? [];
-	const read = readPage(answer, name);
-	if (!read) throw noList(connection, route, answer);
-	const { rows, total, more } = read;
+	const { rows, total, more } = await requestPage(connection, route, name, parts);
 	if (more === true || (total ?? 0) > rows.length) {
 		onIncomplete(
 			`Asked to ${route.purpose}, the Sales CRM announced ${more ? 'more' : total} entries but returned ${rows.length}. 'Request Body' in the options may ask for all.`,
@@ -72,10 +82,11 @@ export async function requestRows(
 function noList({ secrets }: Connection, route: Route, answer: unknown): ServiceError {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
 	const { message } = Object(answer) as { message?: unknown };
+	const shown = firstWords(answer, secrets) || 'empty';
 	const said = typeof message === 'string' ? ` It says: ${firstWords(message, secrets)}.` : '';
 	return new ServiceError(
 		`Could not ${route.purpose}: the response contains no list that can be recognized`,
-		`It is ${keys ? `an object with the fields ${keys}` : firstWords(answer, secrets)}.${said} Please report this to the makers of the node.`,
+		`It is ${keys ? `an object with the fields ${keys}` : shown}.${said} Please report this to the makers of the node.`,
 		{ isTemporary: true },
 	);
 }

@@ -2,6 +2,9 @@
 export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
 	chosen.length === 0 || chosen.some((one) => one.toLowerCase() === id?.toLowerCase());
 
+export const isSameId = (one: string | null, other: string | null): boolean =>
+	one?.toLowerCase() === other?.toLowerCase();
+
 /** Concatenates long lists: `flat` takes several times as long, and `push(...list)` fails beyond some 120,000. */
 export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	const all: T[] = [];

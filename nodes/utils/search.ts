@@ -13,6 +13,7 @@ export function readSearch(entered: unknown): Search {
 	return { words: phones.length > 0 ? [] : searchWords(text), phones };
 }
 
+/** A phone number may also stand in the text. */
 export const matchesSearch = (
 	{ words, phones }: Search,
 	text: string,
@@ -20,4 +21,6 @@ export const matchesSearch = (
 ): boolean =>
 	phones.length === 0
 		? containsWords(text, words)
-		: phonesIn(ownPhone ?? '').some((own) => phones.some((phone) => isSamePhone(phone, own)));
+		: [ownPhone ?? '', text]
+				.flatMap(phonesIn)
+				.some((own) => phones.some((phone) => isSamePhone(phone, own)));

@@ -30,7 +30,11 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const status = example<Status>('Status');
 	const user = example<User>('User');
 	const earlier = { ...status, id: EARLIER_STATUS, label: 'Nieuw' };
-	const names = naming.namesOf([earlier, status], [user], [pipelineOf(example)]);
+	const names = naming.directoryOf({
+		statuses: { is: 'read', value: [earlier, status] },
+		users: { is: 'read', value: [user] },
+		boards: { is: 'read', value: { pipelines: [pipelineOf(example)], unread: [] } },
+	}).names;
 	const quotation = quotationOf(example);
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
@@ -121,7 +125,7 @@ function quotationOf(example: <T = IDataObject>(name: string) => T) {
 function lookedUpOf(
 	example: <T = IDataObject>(name: string) => T,
 	free_fields: IDataObject[],
-	names: ReturnType<typeof naming.namesOf>,
+	names: typeof naming.NO_NAMES,
 ): IDataObject {
 	const summary = example('DocumentSummary');
 	const document = (type: string, status: string) =>

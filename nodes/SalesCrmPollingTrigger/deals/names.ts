@@ -1,7 +1,6 @@
-import { listStatuses, listUsers } from '../../api/deals';
-import { type FoundNames, namesOf } from '../../api/names';
-import { type Boards, listBoards } from '../../api/pipelines';
-import { needed, noteListsSeen, readList, shown, type Source } from '../../api/source';
+import { type Directory, fetchNames } from '../../api/names';
+import type { Boards } from '../../api/pipelines';
+import { needed, noteListsSeen, shown, type Source } from '../../api/source';
 import { UserError } from '../../utils/userError';
 import type { PollSettings } from '../settings';
 import type { Poll } from '../types';
@@ -14,28 +13,16 @@ const QUICK = { maxAttempts: 2, timeoutMs: 10_000 };
  * @param isFirst Whether nothing is noted yet: then a person can still change the settings.
  * @throws ServiceError, UserError
  */
-export async function readNames(poll: Poll, isFirst: boolean): Promise<FoundNames> {
+export async function readNames(poll: Poll, isFirst: boolean): Promise<Directory> {
 	const { requestBody: body } = poll.settings;
 	const connection = { ...poll.connection, retry: QUICK };
 	poll.scoped = connection;
 	noteListsSeen(connection, poll.answered);
-	const list = {
-		statuses: async () => await listStatuses(connection, body),
-		users: async () => await listUsers(connection, body),
-	};
-	const [statuses, users, boards] = await Promise.all([
-		readList(connection, 'statuses', list.statuses),
-		readList(connection, 'users', list.users),
-		listBoards(connection),
-	]);
-	checkBoards(boards, poll, isFirst);
-	const listed = boards.is === 'read' ? boards.value.pipelines : undefined;
-	const names = namesOf(
-		needed(statuses, 'Which events happened to deals is not known'),
-		shown(users, [], connection, 'The names of users are left empty'),
-		listed ?? (boards.is === 'notOffered' ? [] : null),
-	);
-	return { names, missing: users.is === 'read' ? [] : [{ of: 'users', error: users.error }] };
+	const directory = await fetchNames(connection, body);
+	checkBoards(directory.boards, poll, isFirst);
+	needed(directory.statuses, 'Which events happened to deals is not known');
+	shown(directory.users, [], connection, 'The names of users are left empty');
+	return directory;
 }
 
 const ADVICE = "Remove 'Lead: Created' from 'Trigger On', and 'Record Types' from the filters.";

@@ -1,5 +1,5 @@
 import { listHistory } from '../../api/deals';
-import { type FoundNames, NO_NAMES } from '../../api/names';
+import { NO_DIRECTORY } from '../../api/names';
 import type { HistoryEntry } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
 import { hasNames, resolvedFilters } from '../../deals/namedIds';
@@ -88,7 +88,7 @@ async function readTerms(poll: Poll, isFirst: boolean, hasNews: boolean) {
 		events.includes('leadCreated') ||
 		(days && !usualDays(days)) ||
 		hasNames(filters);
-	const found = isFirst || hasNews || isNamed ? await readNames(poll, isFirst) : NOTHING_FOUND;
+	const found = isFirst || hasNews || isNamed ? await readNames(poll, isFirst) : NO_DIRECTORY;
 	const onUnknown = (words: string) => warn(connection, words);
 	return {
 		filters: resolvedFilters(filters, found, onUnknown),
@@ -102,8 +102,6 @@ async function readTerms(poll: Poll, isFirst: boolean, hasNews: boolean) {
 /** Undefined if statuses have days of their own, because the names of these statuses must be looked up first. */
 const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
 	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
-
-const NOTHING_FOUND: FoundNames = { names: NO_NAMES, missing: [] };
 
 /** Keeps deals that got stuck at the same time together, because only that time is remembered. */
 function endOfBatch(happened: DealEvent[], maxItems: number): number {

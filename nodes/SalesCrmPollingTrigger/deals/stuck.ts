@@ -1,5 +1,5 @@
 import { dealDetails } from '../../api/dealDetails';
-import type { FoundNames, Names } from '../../api/names';
+import type { Directory, Names } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { idsNamed } from '../../deals/namedIds';
@@ -26,7 +26,7 @@ export type NotedStuck = { upTo: number; days: Days };
 /** @throws UserError as for filters (`deals/namedIds`). */
 export function resolvedDays(
 	{ usual, perStatus }: NonNullable<PollSettings['days']>,
-	found: FoundNames,
+	found: Directory,
 	onUnknown: (words: string) => void,
 ): Days {
 	const idsOf = (statuses: string[]) =>

@@ -1,6 +1,5 @@
 import { listContactPersons, personNames } from '../../../api/contactPersons';
 import { optionsOf, simplify } from '../../../descriptions/fields';
-import { ServiceError } from '../../../transport/errors';
 import { matchesSearch, readSearch } from '../../../utils/search';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -31,11 +30,7 @@ export const getAll = operation({
 	async run(call) {
 		const { connection, parameters } = call;
 		const search = readSearch(parameters.search);
-		const all = await listContactPersons(connection).catch((error: unknown) => {
-			if (!(error instanceof ServiceError && error.isNoSuchRoute)) throw error;
-			const advice = `Your Sales CRM may not offer contact persons. ${error.description}`;
-			throw new ServiceError(error.message, advice, error);
-		});
+		const all = await listContactPersons(connection);
 		const found = all.filter((person) => {
 			const { name, email, phone } = personNames(person);
 			return matchesSearch(search, `${name ?? ''} ${email ?? ''}`, phone);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type DocumentSummary, documentOfPerson } from '../../../api/documentSummaries';
-import { fetchNames, missingNamesHint } from '../../../api/names';
+import { fetchNames, hintAtLackingNames } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
 import { needed, shown } from '../../../api/source';
 import { searchedValues } from '../../../contacts/peopleIndex';
@@ -84,7 +84,7 @@ export const lookUp = operation({
 		const connection = await withProfile(entered);
 		const readDocuments = async () => await readDocumentsByPerson(connection);
 		const isByNumber = parameters.by === 'quotationNumber';
-		const [people, { names, missing }, documents] = await Promise.all([
+		const [people, directory, documents] = await Promise.all([
 			once('people', async () => await readPeople(connection)),
 			once('names', async () => await fetchNames(connection)),
 			isByNumber ? once('documents', readDocuments) : undefined,
@@ -93,9 +93,9 @@ export const lookUp = operation({
 		const matching = peopleWith(parameters.by, text, people, byNumber).sort(newestFirst);
 		if (matching.length === 0) return notFound(call, text);
 		const found = matching.slice(0, MAX_PEOPLE);
-		for (const one of missing) warn(connection, missingNamesHint(one));
+		hintAtLackingNames(connection, directory);
 		const [deals, read] = await Promise.all([
-			dealsOfPeople(connection, found, names),
+			dealsOfPeople(connection, found, directory.names),
 			once('documents', readDocuments),
 		]);
 		const consequence = 'Quotations, invoices and contracts are left empty';

@@ -1,34 +1,30 @@
 import { listHistory } from '../../../api/deals';
 import { type DealItem, findInPipelines } from '../../../api/items';
-import type { FoundNames } from '../../../api/names';
+import type { Directory } from '../../../api/names';
+import { needed } from '../../../api/source';
 import type { HistoryItem } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
 import { ServiceError } from '../../../transport/errors';
-import { byId, inOrderOf, recordOf } from '../../../utils/lists';
-import { UserError, wholeError } from '../../../utils/userError';
+import { byId, inOrderOf, isSameId, recordOf } from '../../../utils/lists';
 import type { Call } from '../../execution/operation';
 
 /** The connection must have a profile. */
 export interface Target {
 	connection: Connection;
 	id: string;
-	found: FoundNames;
+	found: Directory;
 }
 
 /** @param first The ID of the pipeline to ask first. @throws UserError if none has the deal, or there are no boards. */
 export async function findDeal(
-	{ connection, id, found: { names, missing } }: Target,
+	{ connection, id, found: { names, boards } }: Target,
 	first?: string,
 ): Promise<DealItem> {
+	const advice = 'Change the deal in your Sales CRM.';
+	const { unread } = needed(boards, 'Deals cannot be updated', advice);
 	const offered = [...names.pipelines.values()].filter(({ boardId }) => boardId !== null);
-	if (offered.length === 0) {
-		const why = missing.find(({ of }) => of === 'pipelines')?.error;
-		const reason = why ? wholeError(why) : 'your Sales CRM does not offer it';
-		throw new UserError(`Deals cannot be updated: ${reason}`, 'Change the deal in your Sales CRM.');
-	}
-	const isFirst = (id: string) => id.toLowerCase() === first?.toLowerCase();
-	const inTurn = inOrderOf(offered, (one) => (isFirst(one.id) ? 0 : null));
-	return await findInPipelines(connection, inTurn, id);
+	const inTurn = inOrderOf(offered, (one) => (first && isSameId(one.id, first) ? 0 : null));
+	return await findInPipelines(connection, inTurn, id, unread);
 }
 
 /** For few deals it costs less to ask each pipeline than to read the history, which may be long. */

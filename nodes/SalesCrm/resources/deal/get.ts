@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findItem, type DealItem } from '../../../api/items';
+import { shown } from '../../../api/source';
 import type { Names } from '../../../api/names';
 import { changeItem } from '../../../deals/change';
 import { NO_FILTERS } from '../../../deals/filters';
@@ -9,11 +10,9 @@ import { type Deal, dealRecord, withItem } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/statusPeriods';
 import { isoOf } from '../../../utils/dates';
 import type { Connection } from '../../../transport/connection';
-import { ServiceError } from '../../../transport/errors';
-import { warn } from '../../../transport/hints';
 import { recordOf } from '../../../utils/lists';
 import { pluralize, quoted } from '../../../utils/text';
-import { UserError, wholeError } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
@@ -113,11 +112,8 @@ async function itemOf(
 	{ pipelines }: Names,
 ): Promise<DealItem | undefined> {
 	if (!recordOf(pipelines, backlogId)?.boardId) return undefined;
-	return await findItem(connection, backlogId, id).catch((reason: unknown) => {
-		if (!(reason instanceof ServiceError)) throw reason;
-		warn(connection, `${wholeError(reason)}. Description and request are left empty.`);
-		return undefined;
-	});
+	const source = await findItem(connection, backlogId, id);
+	return shown(source, undefined, connection, 'Description and request are left empty');
 }
 
 /** A model gets only the latest changes of a deal, because all of them may be too long to read. */

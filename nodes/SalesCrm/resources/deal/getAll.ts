@@ -1,13 +1,15 @@
-import type { FoundNames } from '../../../api/names';
+import type { Directory } from '../../../api/names';
+import { pipelineIdOf } from '../../../deals/change';
 import type { Filters } from '../../../deals/filters';
 import { sortByTime } from '../../../deals/history';
-import { checkSources, type Deal, wantsDeal } from '../../../deals/present';
+import { checkResults, checkSearch } from '../../../deals/lackingData';
+import { type Deal, wantsDeal } from '../../../deals/present';
 import { hasQuotationFilters, wantsQuotation } from '../../../deals/quotations';
+import { ofRecordTypes } from '../../../deals/recordTypes';
 import { optionsOf } from '../../../descriptions/fields';
 import { inform, warn } from '../../../transport/hints';
-import { readSearch } from '../../../utils/search';
-import { pluralize } from '../../../utils/text';
-import { UserError, wholeError } from '../../../utils/userError';
+import { matchesSearch, readSearch } from '../../../utils/search';
+import { pluralize, textOf } from '../../../utils/text';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import { type HistoryRead, historyRead } from '../history/historyReads';
@@ -71,16 +73,27 @@ export const getAll = operation({
 	],
 	async run(entered) {
 		const read = await historyRead(entered);
-		const call = { ...entered, connection: read.connection };
+		const { connection } = read;
+		const call = { ...entered, connection };
 		const { parameters } = call;
 		const { options } = parameters;
 		const search = readSearch(parameters.search);
-		const { names, missing, filters } = await read.filtered(call);
+		const { directory, filters } = await read.filtered(call);
+		const { names, boards } = directory;
 		const deals = await read.deals(options.asOf);
-		checkSources(filters, deals, { names, missing });
-		const matching = deals.filter((deal) => wantsDeal(filters, search, deal, names));
+		const onDoubt = (words: string) => warn(connection, words);
+		checkResults(filters, deals);
+		const isInTitle = ({ item }: Deal) => matchesSearch(search, item.summary, null);
+		checkSearch(textOf(parameters.search), search, deals, deals.some(isInTitle), onDoubt);
+		const matching = ofRecordTypes(
+			deals.filter((deal) => wantsDeal(filters, search, deal, names)),
+			filters.recordTypes,
+			({ item, statusId }) => pipelineIdOf(item, statusId, names),
+			boards,
+			onDoubt,
+		);
 		const present = options.includeArchived ? matching : withoutArchived(matching, call);
-		const found = await withQuotations(present, { names, missing }, filters, call, read);
+		const found = await withQuotations(present, directory, filters, call, read);
 		const { sort = 'newestFirst' } = options;
 		const ordered =
 			sort === 'longestInStatus'
@@ -106,18 +119,14 @@ function withoutArchived(deals: Deal[], { connection }: Pick<Call<unknown>, 'con
 /** Adds quotations if an option or a filter asks for them, and filters by them. */
 async function withQuotations(
 	deals: Deal[],
-	found: FoundNames,
+	directory: Directory,
 	filters: Filters,
 	{ connection, parameters: { options } }: Call<{ options: { includeQuotations?: boolean } }>,
 	read: HistoryRead,
 ): Promise<Deal[]> {
 	const isFiltered = hasQuotationFilters(filters);
 	if (!isFiltered && !options.includeQuotations) return deals;
-	const known = await read.quotations.addTo(deals, found).catch((reason: unknown) => {
-		if (isFiltered || !(reason instanceof UserError)) throw reason;
-		warn(connection, `${wholeError(reason)}. Quotations are left empty.`);
-		return deals.map((deal) => ({ ...deal, quotations: null }));
-	});
+	const known = await read.withQuotations(deals, directory, isFiltered);
 	if (!isFiltered) return known;
 	const unclear = known.filter(({ quotations }) => quotations?.isUnclear).length;
 	if (unclear > 0) {

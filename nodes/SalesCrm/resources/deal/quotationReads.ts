@@ -1,73 +1,98 @@
 import { listItems, type ListedItem } from '../../../api/items';
-import type { FoundNames } from '../../../api/names';
+import type { Directory } from '../../../api/names';
+import type { Pipeline } from '../../../api/pipelines';
 import { listRequestQuotations, type RequestQuotation } from '../../../api/requestQuotations';
+import { needed, readPart, shown, type Source, type Unread, worstOf } from '../../../api/source';
+import type { HistoryItem } from '../../../api/types';
 import type { Deal } from '../../../deals/present';
 import { dealQuotations } from '../../../deals/quotations';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { recordOf } from '../../../utils/lists';
 import { pluralize } from '../../../utils/text';
-import { UserError, wholeError } from '../../../utils/userError';
+
+const DECISION = 'The quotations of deals cannot be read';
+const CONSEQUENCE = 'Quotations are left empty';
 
 /**
  * The quotations of deals, read once for all input items: one list of quotations by request, and for each pipeline a list
  * of its deals, which says to which request a deal belongs.
  */
 export class QuotationRead {
-	private reading: Promise<QuotationsByRequest> | undefined;
+	private reading: Promise<Source<QuotationsByRequest>> | undefined;
 
-	private readonly pipelines = new Map<string, Promise<Map<string, ListedItem>>>();
+	/** By the ID in lower case. */
+	private readonly pipelines = new Map<string, Promise<Source<Items>>>();
 
-	constructor(private readonly connection: Connection) {}
+	/** @param all The deals of the history. */
+	constructor(
+		private readonly connection: Connection,
+		private readonly all: readonly HistoryItem[],
+	) {}
 
-	/** Adds quotations, request and description. A hint says which deals their pipelines do not list. @throws UserError */
-	async addTo(deals: readonly Deal[], found: FoundNames): Promise<Deal[]> {
-		this.reading ??= byRequest(listRequestQuotations(this.connection));
-		const backlogIds = [...new Set(deals.map(({ item }) => item.backlogId))];
-		const [{ quotations, withoutRequest, now }, ...lists] = await Promise.all([
+	/**
+	 * Adds quotations, request and description. Hints say which are not known.
+	 * @param isFiltered Whether a filter looks at the quotations.
+	 * @throws ServiceError for a filter whose lists could not be read.
+	 */
+	async addTo(
+		deals: readonly Deal[],
+		{ names, boards }: Directory,
+		isFiltered: boolean,
+	): Promise<Deal[]> {
+		const { connection } = this;
+		const ids = [...new Set(deals.map(({ item }) => item.backlogId.toLowerCase()))];
+		this.reading ??= byRequest(connection);
+		const [documents, ...lists] = await Promise.all([
 			this.reading,
-			...backlogIds.map(async (id) => await this.itemsOf(id, found)),
+			...ids.map(async (id) => await this.itemsOf(recordOf(names.pipelines, id))),
 		]);
-		const items = new Map(backlogIds.map((id, n) => [id, lists[n]]));
-		const withQuotations = deals.map((deal): Deal => {
-			const item = items.get(deal.item.backlogId)?.get(deal.item.id.toLowerCase());
-			if (!item) return { ...deal, quotations: null };
-			const own = quotations.get(item.requestId?.toLowerCase() ?? '') ?? [];
-			const details = { ...deal.details, ...item };
-			return { ...deal, details, quotations: dealQuotations(own, now) };
-		});
-		if (withoutRequest > 0) {
-			warn(
-				this.connection,
-				`${pluralize(withoutRequest, 'quotation')} without a request: not shown with any deal`,
-			);
+		const items = new Map(ids.map((id, n) => [id, lists[n]]));
+		const unread = worstOf(lists.filter((list): list is Unread => list.is !== 'read'));
+		if (isFiltered) {
+			needed(boards, DECISION);
+			needed(documents, DECISION);
+			if (unread?.is === 'unavailable') needed(unread, DECISION);
 		}
-		const unlisted = withQuotations.filter(({ quotations: own }) => own === null).length;
-		if (unlisted > 0) {
-			warn(
-				this.connection,
-				`The quotations of ${pluralize(unlisted, 'deal')} are not known: their pipelines do not list them`,
-			);
+		const nothing = deals.map((deal): Deal => ({ ...deal, quotations: null }));
+		if (!shown(boards, null, connection, CONSEQUENCE)) return nothing;
+		const listed = shown(documents, null, connection, CONSEQUENCE);
+		if (!listed) return nothing;
+		if (listed.withoutRequest > 0) {
+			const some = pluralize(listed.withoutRequest, 'quotation');
+			warn(connection, `${some} without a request: not shown with any deal`);
+		}
+		const withQuotations = deals.map((deal): Deal => {
+			const list = items.get(deal.item.backlogId.toLowerCase());
+			const item = list?.is === 'read' ? list.value.get(deal.item.id.toLowerCase()) : undefined;
+			if (!item) return { ...deal, quotations: null };
+			const own = listed.quotations.get(item.requestId?.toLowerCase() ?? '') ?? [];
+			const details = { ...deal.details, ...item };
+			return { ...deal, details, quotations: dealQuotations(own, listed.now) };
+		});
+		const lacking = withQuotations.filter(({ quotations }) => quotations === null).length;
+		if (unread && isFiltered && lacking === deals.length) needed(unread, DECISION);
+		if (lacking > 0) {
+			const why = unread?.error.message ?? 'their pipelines do not list them';
+			warn(connection, `The quotations of ${pluralize(lacking, 'deal')} are not known: ${why}`);
 		}
 		return withQuotations;
 	}
 
-	/** Undefined if no board lists the pipeline. @throws UserError if no board lists any. */
-	private async itemsOf(pipelineId: string, { names, missing }: FoundNames) {
-		const pipeline = recordOf(names.pipelines, pipelineId);
-		if (!pipeline?.boardId) {
-			if ([...names.pipelines.values()].some(({ boardId }) => boardId !== null)) return undefined;
-			const why = missing.find(({ of }) => of === 'pipelines')?.error;
-			throw new UserError(
-				'The quotations of deals cannot be read: which request a deal belongs to is not known',
-				why ? wholeError(why) : 'Your Sales CRM does not offer its boards.',
-			);
-		}
-		const listed = this.pipelines.get(pipelineId) ?? listItems(this.connection, pipeline);
-		this.pipelines.set(pipelineId, listed);
+	/** Empty if no board lists the pipeline. */
+	private async itemsOf(pipeline: Pipeline | undefined): Promise<Source<Items>> {
+		if (!pipeline?.boardId) return { is: 'read', value: new Map() };
+		const key = pipeline.id.toLowerCase();
+		const own = this.all.filter(({ backlogId }) => backlogId.toLowerCase() === key);
+		const wanted = new Set(own.map(({ id }) => id.toLowerCase()));
+		const list = async () => await listItems(this.connection, pipeline, wanted);
+		const listed = this.pipelines.get(key) ?? readPart(list);
+		this.pipelines.set(key, listed);
 		return await listed;
 	}
 }
+
+type Items = ReadonlyMap<string, ListedItem>;
 
 interface QuotationsByRequest {
 	quotations: ReadonlyMap<string, RequestQuotation[]>;
@@ -77,15 +102,16 @@ interface QuotationsByRequest {
 	now: number;
 }
 
-async function byRequest(listing: Promise<RequestQuotation[]>): Promise<QuotationsByRequest> {
-	const all = await listing;
+async function byRequest(connection: Connection): Promise<Source<QuotationsByRequest>> {
+	const all = await listRequestQuotations(connection);
+	if (all.is !== 'read') return all;
 	const quotations = new Map<string, RequestQuotation[]>();
 	let withoutRequest = 0;
-	for (const quotation of all) {
+	for (const quotation of all.value) {
 		const { requestId } = quotation;
 		if (requestId === null) withoutRequest++;
 		else if (quotations.has(requestId)) quotations.get(requestId)!.push(quotation);
 		else quotations.set(requestId, [quotation]);
 	}
-	return { quotations, withoutRequest, now: Date.now() };
+	return { is: 'read', value: { quotations, withoutRequest, now: Date.now() } };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dealDetails } from '../../../api/dealDetails';
 import { listHistory } from '../../../api/deals';
-import { fetchNames, type FoundNames, missingNamesHint, NO_NAMES } from '../../../api/names';
+import { type Directory, fetchNames, hintAtLackingNames, NO_DIRECTORY } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
 import type { HistoryItem } from '../../../api/types';
 import { type Filters, NO_FILTERS } from '../../../deals/filters';
@@ -20,22 +20,20 @@ import type { Call, Outputs } from '../../execution/operation';
 export class HistoryRead {
 	private reading: Promise<ReadHistory> | undefined;
 
-	private naming: Promise<FoundNames> | undefined;
+	private naming: Promise<Directory> | undefined;
 
 	/** Only those of the latest time are kept, because most items ask for the same one. */
 	private latest: { asOf: number | undefined; deals: Deal[] } | undefined;
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
 
-	readonly quotations: QuotationRead;
+	private quotations: QuotationRead | undefined;
 
 	/** @param connection Has a profile. */
 	constructor(
 		readonly connection: Connection,
 		private readonly body: IDataObject | undefined,
-	) {
-		this.quotations = new QuotationRead(connection);
-	}
+	) {}
 
 	async history(): Promise<ReadHistory> {
 		this.reading ??= listHistory(this.connection, this.body).then((listed) => ({
@@ -46,11 +44,11 @@ export class HistoryRead {
 	}
 
 	/** Also gives a hint for each list that could not be read. */
-	async names(): Promise<FoundNames> {
-		this.naming ??= fetchNames(this.connection, this.body);
-		const found = await this.naming;
-		for (const one of found.missing) warn(this.connection, missingNamesHint(one));
-		return found;
+	async names(): Promise<Directory> {
+		this.naming ??= fetchNames(this.connection, this.body, this.reading);
+		const directory = await this.naming;
+		hintAtLackingNames(this.connection, directory);
+		return directory;
 	}
 
 	/**
@@ -64,13 +62,13 @@ export class HistoryRead {
 	) {
 		const entered: Filters = { ...NO_FILTERS, ...parameters.filters };
 		const asksNames = named || hasNames(entered);
-		const [{ deals, now }, { names, missing }] = await Promise.all([
+		const [{ deals, now }, directory] = await Promise.all([
 			this.history(),
-			asksNames ? this.names() : { names: NO_NAMES, missing: [] },
+			asksNames ? this.names() : NO_DIRECTORY,
 		]);
 		const onUnknown = (words: string) => warn(this.connection, words);
-		const filters = resolvedFilters(entered, { names, missing }, onUnknown);
-		return { deals, now, names, missing, filters };
+		const filters = resolvedFilters(entered, directory, onUnknown);
+		return { deals, now, names: directory.names, directory, filters };
 	}
 
 	/** @param asOf Milliseconds since the Unix epoch; by default now. */
@@ -82,6 +80,13 @@ export class HistoryRead {
 			this.latest = { asOf, deals: existing.map((item) => dealAtTime(item, now, asOf)) };
 		}
 		return this.latest.deals;
+	}
+
+	/** As `addTo` of {@link QuotationRead}. */
+	async withQuotations(deals: Deal[], directory: Directory, isFiltered: boolean): Promise<Deal[]> {
+		const all = (await this.history()).deals;
+		this.quotations ??= new QuotationRead(this.connection, all);
+		return await this.quotations.addTo(deals, directory, isFiltered);
 	}
 
 	/** One of the {@link deals}. The case of its ID does not matter. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchStatusNames, missingNamesHint, type Names, statusFields } from '../../../api/names';
+import { fetchStatusNames, hintAtLackingNames, type Names, statusFields } from '../../../api/names';
 import type { Status } from '../../../api/types';
 import { resolvedFilters } from '../../../deals/namedIds';
 import {
@@ -24,11 +24,11 @@ export const getAll = operation({
 	properties: [returnAll, limit, simplify, filtersOf([pipelineIds]), optionsOf([requestBody])],
 	async run(call) {
 		const { connection, parameters } = call;
-		const found = await fetchStatusNames(connection, parameters.options.requestBody);
-		for (const one of found.missing) warn(connection, missingNamesHint(one));
+		const directory = await fetchStatusNames(connection, parameters.options.requestBody);
+		hintAtLackingNames(connection, directory);
 		const onUnknown = (words: string) => warn(connection, words);
-		const { pipelineIds: chosen = [] } = resolvedFilters(parameters.filters, found, onUnknown);
-		const { names } = found;
+		const { pipelineIds: chosen = [] } = resolvedFilters(parameters.filters, directory, onUnknown);
+		const { names } = directory;
 		const all = [...names.pipelines.values()].flatMap(({ statuses }) => statuses);
 		const wanted = all.filter((status) => isChosen(chosen, status.backlog_id));
 		return limited(wanted, call, (status) =>

@@ -1,3 +1,5 @@
+import '../../../support/freshAccount';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
@@ -85,6 +87,6 @@ it('the list of the editor is searched in the same way, and has a hundred at a t
 
 it('if the service does not offer them, the error says so', async () => {
 	sandbox.switches.only = 'described';
-	const { description } = await failure(getAll());
-	expect(description).toMatch(/^Your Sales CRM may not offer contact persons\./);
+	const { message } = await failure(getAll());
+	expect(message).toMatch(/: your Sales CRM does not offer contact persons$/);
 });

@@ -1,3 +1,5 @@
+import '../../../support/freshAccount';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
@@ -132,8 +134,8 @@ it('the status report counts archived deals everywhere except in openNow', async
 it('if boards cannot be read, the filter on record types is an error, and without it all are returned', async () => {
 	sandbox.switches.faults = [{ kind: 'status', route: 'listBoards', status: 500, every: 1 }];
 	const { message, description } = await failure(getAll({ recordTypes: ['lead'] }));
-	expect(message).toBe("'Record Types' cannot be used: which pipelines contain leads is not known");
-	expect(description).toMatch(/^Could not fetch the boards: .*500/);
+	expect(message).toMatch(/^'Record Types' cannot be checked: could not fetch the boards: .*500/);
+	expect(description).toMatch(/^Remove this filter\./);
 	expect((await getAll({}, { includeArchived: true })).rows).toHaveLength(16);
 });
 
@@ -153,12 +155,18 @@ describe('as described', () => {
 			...{ value: null, email: null, result: null, archived: null, recordType: null },
 			...{ quotations: null, quotationNumber: null, quotationUnclear: null },
 		});
-		expect(hints).toEqual([expect.stringMatching(/Quotations are left empty\.$/)]);
+		expect(hints).toEqual([
+			'Your Sales CRM does not offer boards. Leads may be among 12 records.',
+			'Your Sales CRM does not offer boards. Quotations are left empty.',
+		]);
 	});
 
 	it.each<[IDataObject, RegExp]>([
 		[{ results: ['won'] }, /^'Results' cannot be used: your Sales CRM does not show/],
-		[{ recordTypes: ['deal'] }, /^'Record Types' cannot be used: which pipelines/],
+		[
+			{ recordTypes: ['deal'] },
+			/^'Record Types' cannot be checked: your Sales CRM does not offer boards/,
+		],
 		[{ quotationStatuses: ['SENT'] }, /^The quotations of deals cannot be read/],
 	])('the filter %j is an error', async (filters, message) => {
 		expect((await failure(run('getAll', { filters }))).message).toMatch(message);
@@ -166,7 +174,7 @@ describe('as described', () => {
 
 	it('an update is an error, and nothing is sent', async () => {
 		const { message } = await failure(run('update', { updateFields: { description: 'x' } }));
-		expect(message).toBe('Deals cannot be updated: your Sales CRM does not offer it');
+		expect(message).toBe('Deals cannot be updated: your Sales CRM does not offer boards');
 		expect(sandbox.log.requests.map(({ method }) => method)).not.toContain('PATCH');
 	});
 });

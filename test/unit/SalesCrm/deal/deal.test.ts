@@ -1,3 +1,5 @@
+import '../../../support/freshAccount';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../../../support/engine';
@@ -166,8 +168,12 @@ describe('names in place of IDs', () => {
 	it('are an error if their list cannot be read, and IDs are not', async () => {
 		sandbox.switches.faults = [{ kind: 'status', route: 'listStatuses', status: 403, every: 1 }];
 		const { message, description } = await failure(deals({ filters: { statusIds: ['Nieuw'] } }));
-		expect(message).toBe('The status "Nieuw" could not be looked up');
-		expect(description).toMatch(/Could not fetch the statuses: .*403.*Enter the ID of the status/);
+		expect(message).toMatch(
+			/^The status "Nieuw" could not be looked up: this account may not read/,
+		);
+		expect(description).toMatch(
+			/^Enter the ID of the status\..*Could not fetch the statuses: .*403/,
+		);
 		const [{ statusId }] = await deals({});
 		expect(await found({ statusIds: [statusId] })).toEqual(['Hendriks']);
 	});

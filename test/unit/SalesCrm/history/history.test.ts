@@ -1,3 +1,5 @@
+import '../../../support/freshAccount';
+
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
@@ -90,7 +92,7 @@ it('if statuses cannot be read, their names are null, and a hint says why', asyn
 	sandbox.switches.faults = [{ kind: 'status', route: 'listStatuses', status: 403, every: 1 }];
 	const { rows, hints } = await runOperation('history', 'getAll');
 	expect(rows[4]).toMatchObject({ status: null, pipeline: null, assignee: BRAM.name });
-	const words = /^Could not fetch the statuses: .*403.* The names of statuses are left empty\./;
+	const words = /^This account may not read statuses: .* The names of statuses are left empty\./;
 	expect(hints).toEqual([expect.stringMatching(words)]);
 });
 

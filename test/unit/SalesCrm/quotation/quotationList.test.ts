@@ -1,4 +1,5 @@
 import '../../../support/fastClock';
+import '../../../support/freshAccount';
 
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
