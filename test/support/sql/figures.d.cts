@@ -33,3 +33,8 @@ export declare const figuresInSql: (worlds: World[]) => Array<
 		deals: Row[];
 	}>
 >;
+
+/** Of each world, whose deals and documents are whose, by ID. */
+export declare const peopleInSql: (
+	worlds: object[],
+) => Array<Array<[kind: string, person: string, id: string]>>;
