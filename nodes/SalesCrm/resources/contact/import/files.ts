@@ -35,25 +35,52 @@ export async function filesOf(
 			(_, index) => !added.has(index),
 		);
 	const lineOf = (cells: readonly string[]) => csvLine(cells.map(guarded), delimiter);
+	const files = new Map<string, CsvFile>();
+	for await (const row of inPieces(source.rows, connection.signal)) {
+		const name = fileOf(row);
+		if (!name || (name === 'imported' && settings.dryRun)) continue;
+		const { before, after } = FILES[name];
+		const file = files.get(name) ?? new CsvFile();
+		if (!files.has(name)) file.add(lineOf([...before, ...ownOf(header, header.length), ...after]));
+		files.set(name, file);
+		const cells = row.original();
+		// Also empty ones, or a shifted row would fit the header when it is imported again.
+		const own = ownOf(cells, row.isLong ? cells.length : header.length);
+		const [first, last] = [before, after].map((some: ReportColumn[]) =>
+			some.map((one) => VALUES[one](row)),
+		);
+		file.add(lineOf([...first, ...own, ...last]));
+	}
 	const binary: IBinaryKeyData = {};
-	for (const [name, { fileName, before, after }] of Object.entries(FILES)) {
-		const rows = source.rows.filter((row) => fileOf(row) === name);
-		if (rows.length === 0 || (name === 'imported' && settings.dryRun)) continue;
-		const lines = [lineOf([...before, ...ownOf(header, header.length), ...after])];
-		for await (const row of inPieces(rows, connection.signal)) {
-			const cells = row.original();
-			// Also empty ones, or a shifted row would fit the header when it is imported again.
-			const own = ownOf(cells, row.isLong ? cells.length : header.length);
-			const [first, last] = [before, after].map((some: ReportColumn[]) =>
-				some.map((one) => VALUES[one](row)),
-			);
-			lines.push(lineOf([...first, ...own, ...last]));
-		}
-		// By the BOM Excel recognizes UTF-8.
-		const content = Buffer.from(`\uFEFF${lines.join('')}`);
-		binary[name] = await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
+	for (const [name, { fileName }] of Object.entries(FILES)) {
+		const content = files.get(name)?.content();
+		if (content)
+			binary[name] = await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
 	}
 	return Object.keys(binary).length > 0 ? { binary } : {};
+}
+
+const LINES_OF_A_CHUNK = 1_000;
+
+/** Its text becomes bytes little by little, because that of 200,000 rows takes a while. */
+class CsvFile {
+	/** By the BOM Excel recognizes UTF-8. */
+	private readonly chunks = [Buffer.from('\uFEFF')];
+	private lines: string[] = [];
+
+	add(line: string): void {
+		if (this.lines.push(line) === LINES_OF_A_CHUNK) this.flush();
+	}
+
+	content(): Buffer {
+		this.flush();
+		return Buffer.concat(this.chunks);
+	}
+
+	private flush(): void {
+		this.chunks.push(Buffer.from(this.lines.join('')));
+		this.lines = [];
+	}
 }
 
 function fileOf({ result }: Judged): keyof typeof FILES | undefined {

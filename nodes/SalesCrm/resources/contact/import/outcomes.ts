@@ -85,9 +85,13 @@ export async function classifyTogether(
 ): Promise<string[]> {
 	const hints = new Set<string>();
 	const together = settings.ifExists === 'skip' ? rows.filter(isCompared) : [];
-	const keyOf = ({ target }: Row) => audienceKeyOf(target!.connection, target!.audienceId);
-	for (const key of new Set(together.map(keyOf))) {
-		const group = together.filter((row) => keyOf(row) === key);
+	const groups = new Map<string, Row[]>();
+	for (const row of together) {
+		const key = audienceKeyOf(row.target!.connection, row.target!.audienceId);
+		groups.set(key, groups.get(key) ?? []);
+		groups.get(key)!.push(row);
+	}
+	for (const group of groups.values()) {
 		const undecided = group.filter(({ result }) => !result);
 		if (undecided.length === 0) continue;
 		const found = await compare(group, undecided, settings).catch((cause: unknown) => {

@@ -11,20 +11,10 @@ import {
 	unknownNamesError,
 } from '../../../../contacts/columns';
 import { shownValues } from '../../../../contacts/samples';
-import { NO_NAME } from '../../../../contacts/warnings';
-import {
-	countsOf,
-	isBad,
-	isCreated,
-	isFailed,
-	isSent,
-	type ImportSource,
-	type Judged,
-	type Row,
-	type RunFacts,
-} from './rows';
+import { isBad, isFailed, type ImportSource, type Judged, type RunFacts } from './rows';
 import { filesOf } from './files';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
+import { MAX_NAMED, type Tally, tallyOf } from './tally';
 
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
@@ -56,23 +46,19 @@ export async function rowItems(
 	return items;
 }
 
-const MAX_LISTED = 100;
-
 export async function reportItem(
 	facts: RunFacts,
 	source: ImportSource<Judged>,
 ): Promise<INodeExecutionData> {
-	const { rows, columns, itemIndex } = source;
-	const failures = rows.filter(isBad).slice(0, MAX_LISTED);
-	const warnings = rows.flatMap(({ number, warnings: all }) =>
-		all.flatMap(({ text, isOrdinary }) => (isOrdinary ? [] : { row: number, warning: text })),
-	);
+	const { columns, itemIndex } = source;
+	const tally = await tallyOf(source.rows, facts.connection.signal);
+	const { rows, counts, failures, warnings } = tally;
 	const json = {
-		summary: summaryOf(source, facts.settings),
-		rows: rows.length,
-		...countsOf(rows),
-		columns: reportedColumns(columns, rows),
-		hints: hintsOf(facts, source).map(({ text }) => text),
+		summary: summaryOf(source, tally, facts.settings),
+		rows,
+		...counts,
+		columns: reportedColumns(columns, tally),
+		hints: hintsOf(facts, source, tally).map(({ text }) => text),
 		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
 		failures: failures.map((row) => ({
@@ -80,7 +66,7 @@ export async function reportItem(
 			reason: reasonOf(row),
 			uncertain: !isFailed(row),
 		})),
-		warnings: warnings.slice(0, MAX_LISTED),
+		warnings,
 	};
 	// Without it n8n would link the item to the first one (n8n-core, workflow-execute, `assignPairedItems`).
 	const pairedItem = itemIndex === undefined ? [] : { item: itemIndex };
@@ -88,10 +74,10 @@ export async function reportItem(
 }
 
 /** The field of each column, and in how many rows it was or would be sent. */
-function reportedColumns(columns: readonly Column[], rows: readonly Row[]) {
+function reportedColumns(columns: readonly Column[], { sent }: Tally) {
 	const counts = new Map<number, number>();
-	for (const { sentFrom } of rows.filter(isSent))
-		for (const index of sentFrom) counts.set(index, (counts.get(index) ?? 0) + 1);
+	for (const [indexes, rows] of sent)
+		for (const index of indexes) counts.set(index, (counts.get(index) ?? 0) + rows);
 	return columns.map(({ name, field = null, sample, index }) => ({
 		column: name,
 		field,
@@ -107,57 +93,46 @@ interface Hint {
 }
 
 /** Gives hints in place of a report: its hints, its summary, and in a dry run the field of each column. */
-export function giveHints(facts: RunFacts, source: ImportSource): void {
+export async function giveHints(facts: RunFacts, source: ImportSource<Judged>): Promise<void> {
 	const { connection, settings } = facts;
-	const { rows, columns } = source;
-	for (const { text, isOrdinary } of hintsOf(facts, source))
+	const { columns } = source;
+	const tally = await tallyOf(source.rows, connection.signal);
+	const { rows, counts } = tally;
+	for (const { text, isOrdinary } of hintsOf(facts, source, tally))
 		(isOrdinary ? inform : warn)(connection, text);
-	if (notSentColumns(source).length > 0 || (rows.length > 1 && !rows.every(isCreated))) {
-		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
-		(isLoss ? warn : inform)(connection, summaryOf(source, settings));
+	if (notSentColumns(source, tally).length > 0 || (rows > 1 && counts.created < rows)) {
+		const isLoss = counts.failed + counts.uncertain + counts.otherName > 0;
+		(isLoss ? warn : inform)(connection, summaryOf(source, tally, settings));
 	}
 	const known = columns.filter(isKnown);
 	const understood = known.map(({ name, field }) => `${shown(name)} → ${field}`).join(', ');
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
-function hintsOf({ settings, hints }: RunFacts, source: ImportSource): Hint[] {
-	const { columns, rows, itemIndex } = source;
+function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tally): Hint[] {
+	const { columns, itemIndex } = source;
 	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
 	const texts = [
 		isUnnamed &&
 			`${wholeError(unknownNamesError(source, 'would be'))} The rows are counted without them.`,
 		...(source.hints ?? []),
-		settings.dryRun && itemIndex !== undefined && notSentColumns(source).length > 0 && MAPPING_HINT,
+		settings.dryRun &&
+			itemIndex !== undefined &&
+			notSentColumns(source, tally).length > 0 &&
+			MAPPING_HINT,
 		...hints,
 	];
-	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(rows)];
+	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(tally)];
 }
 
 const MAPPING_HINT =
 	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
 
-const MAX_NAMED = 20;
-
 /** One for each kind, with the text of the first row. Other rows are named only if somebody has to look at them. */
-function warningHints(rows: readonly Row[]): Hint[] {
-	const kinds = new Map<string, Hint & { numbers: number[] }>();
-	for (const { number, warnings } of rows) {
-		for (const { kind, text, isOrdinary } of warnings) {
-			const one = kinds.get(kind) ?? {
-				numbers: [],
-				text: `row ${number}${kind === NO_NAME.kind ? '' : `: ${text}`}`,
-				isOrdinary,
-			};
-			if (one.numbers.at(-1) !== number) one.numbers.push(number);
-			kinds.set(kind, one);
-		}
-	}
-	return [...kinds].map(([kind, { numbers, text, isOrdinary }]) => {
-		const count = numbers.length;
-		const others = numbers.slice(1, MAX_NAMED);
+const warningHints = ({ kinds }: Tally): Hint[] =>
+	[...kinds].map(([kind, { count, numbers, text, isOrdinary }]) => {
+		const others = numbers.slice(1);
 		const also = `Also row${others.length === 1 ? '' : 's'} ${others.join(', ')}${count > MAX_NAMED ? ' and more' : ''}.`;
 		const all = `${pluralize(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
 		return { text: isOrdinary || count === 1 ? all : `${all} ${also}`, isOrdinary };
 	});
-}

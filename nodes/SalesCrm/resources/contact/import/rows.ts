@@ -108,9 +108,11 @@ export const isSent = hasOneOf('created', 'uncertain', 'wouldCreate');
 
 export function countsOf(rows: readonly Row[]) {
 	const counts = { ...NO_COUNTS };
-	for (const { result } of rows) {
-		if (result) counts[result.outcome]++;
-		if (result?.isOtherName) counts.otherName++;
-	}
+	for (const row of rows) addToCounts(counts, row);
 	return counts;
+}
+
+export function addToCounts(counts: typeof NO_COUNTS, { result }: Row): void {
+	if (result) counts[result.outcome]++;
+	if (result?.isOtherName) counts.otherName++;
 }

@@ -100,7 +100,7 @@ async function itemsOf(
 		if (origin.problem) return [errorItem(context, origin.problem, origin.itemIndex!)];
 		const source = { ...origin, rows: rows.filter(isJudged) };
 		if (isReported) return [await reportItem(facts, source)];
-		giveHints(facts, source);
+		await giveHints(facts, source);
 		return await rowItems(facts, source);
 	});
 	return joined(await Promise.all(items));

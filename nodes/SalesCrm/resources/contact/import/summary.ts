@@ -4,14 +4,13 @@ import { joined } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
-import { NO_NAME } from '../../../../contacts/warnings';
 import type { ImportSettings } from '../fields';
+import { MAX_NAMED, type Numbered, type Tally } from './tally';
 import { type Kind, kindNames } from '../../../../contacts/keys';
 import {
 	countsOf,
 	isBad,
 	isFailed,
-	isSent,
 	type Outcome,
 	type ImportSource,
 	type Judged,
@@ -53,36 +52,31 @@ const RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
 	uncertain: { one: 'is uncertain', many: 'are uncertain' },
 };
 
-const MAX_NAMED = 20;
-
 /** What became of all rows, in one or two sentences that can be mailed. */
 export function summaryOf(
 	source: ImportSource,
+	tally: Tally,
 	{ dryRun, ifExists, matchBy }: ImportSettings,
 ): string {
-	const { rows } = source;
-	const others = rows.filter(({ result }) => result?.isOtherName);
-	const plain = rows.filter(({ result }) => !result?.isOtherName);
-	const counts = countsOf(plain);
-	const nameless = rows.filter((row) => isSent(row) && row.warnings.includes(NO_NAME));
+	const { rows, counts, otherCounts, otherNames, duplicates, nameless } = tally;
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const ofRest = Object.entries(dryRun ? DRY_RUN_VERBS : RUN_VERBS).flatMap(([outcome, verbs]) => {
 		const { one, many } = verbs;
-		const count = counts[outcome as Outcome];
-		const named = outcome === 'duplicate' ? numbersOf(plain.filter(isDuplicate)) : '';
+		const count = counts[outcome as Outcome] - otherCounts[outcome as Outcome];
+		const named = outcome === 'duplicate' ? numbersOf(duplicates) : '';
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}${named}`] : [];
 	});
-	if (others.length > 0) ofRest.push(otherNames(others, matchBy));
-	const unsent = notSentColumns(source);
+	if (otherNames.count > 0) ofRest.push(otherNamesWords(otherNames, matchBy));
+	const unsent = notSentColumns(source, tally);
 	return [
 		dryRun && 'Dry run, nothing was sent.',
-		`${counted(done)} of ${pluralize(rows.length, 'row')} ${verb} created.`,
+		`${counted(done)} of ${pluralize(rows, 'row')} ${verb} created.`,
 		ofRest.length > 0 && `${ofRest.join(', ')}.`,
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
-		nameless.length > 0 &&
-			`${counted(nameless.length)} of them ${nameless.length === 1 ? 'has' : 'have'} no name${numbersOf(nameless)}.`,
+		nameless.count > 0 &&
+			`${counted(nameless.count)} of them ${nameless.count === 1 ? 'has' : 'have'} no name${numbersOf(nameless)}.`,
 		source.leftOut ?? false,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
@@ -92,23 +86,19 @@ export function summaryOf(
 		.join(' ');
 }
 
-const isDuplicate = ({ result }: Row): boolean => result?.outcome === 'duplicate';
-
 /** `: rows 3, 7`. */
-function numbersOf(rows: readonly Row[]): string {
-	const named = rows.slice(0, MAX_NAMED).map(({ number }) => number);
-	return `: row${rows.length === 1 ? '' : 's'} ${named.join(', ')}${rows.length > MAX_NAMED ? ' and more' : ''}`;
-}
+const numbersOf = ({ count, numbers }: Numbered): string =>
+	`: row${count === 1 ? '' : 's'} ${numbers.join(', ')}${count > MAX_NAMED ? ' and more' : ''}`;
 
-function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
+function otherNamesWords(others: Numbered, matchBy: readonly Kind[]): string {
 	const who =
-		rows.length === 1 ? '1 is another person' : `${counted(rows.length)} are other people`;
-	return `${who} with the same ${kindNames(matchBy)}${numbersOf(rows)}`;
+		others.count === 1 ? '1 is another person' : `${counted(others.count)} are other people`;
+	return `${who} with the same ${kindNames(matchBy)}${numbersOf(others)}`;
 }
 
 /** The columns with a value that are sent in no row, though the user did not choose that. */
-export function notSentColumns({ columns, rows }: ImportSource): string[] {
-	const sent = new Set([...new Set(rows.map(({ sentFrom }) => sentFrom))].flat());
+export function notSentColumns({ columns }: ImportSource, tally: Tally): string[] {
+	const sent = new Set([...tally.sent.keys()].flat());
 	return columns
 		.filter(({ sample, isDeclined, index }) => sample.filled && !isDeclined && !sent.has(index))
 		.map(({ name }) => name);
