@@ -16,7 +16,7 @@ withTriggers('while lists cannot be read', (stage) => {
 		const { statuses, backlogs } = sandbox.world.profile();
 		const filters = {
 			toStatusIds: [...new Set(statuses.map(({ label }) => label))],
-			pipelineIds: backlogs.map((one) => one.backlog_name),
+			pipelineIds: backlogs.map(({ name }) => name),
 		};
 		const id = await workflow([trigger('apiToken', { filters })]);
 		await rest.activate(id);
