@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
+import { until } from '../../../tools/n8n/rest.mts';
 import type { EventName } from '../../../tools/sandbox/openapi.ts';
 import { withTriggers } from '../support/triggerStage.mts';
 
@@ -59,8 +60,11 @@ withTriggers('while lists cannot be read', (stage) => {
 			deliveries.map((one) => one.status),
 			[503],
 		);
-		const [failed] = await rest.listExecutions(id);
-		const { error } = await rest.executionEnded(failed!.id);
+		const failed = await until('an execution', 10_000, async () => {
+			const [execution] = await rest.listExecutions(id);
+			return execution;
+		});
+		const { error } = await rest.executionEnded(failed.id);
 		assert.match(
 			error!.message,
 			new RegExp(`${name} of ${deal!.id}, .*started nothing: The filter 'Status'`),
