@@ -67,7 +67,7 @@ withTriggers('while lists cannot be read', (stage) => {
 		const { error } = await rest.executionEnded(failed.id);
 		assert.match(
 			error!.message,
-			new RegExp(`${name} of ${deal!.id}, .*started nothing: The filter 'Status'`),
+			new RegExp(`${name} of ${deal!.id}, .*started nothing: The filter 'Status`),
 		);
 		await set({ faults: [] });
 		assert.equal(await call(await hook(), event), 200);

@@ -147,7 +147,7 @@ describe.each(FAILURES)('$name', (failure) => {
 		// Without boards, pipelines have numbers.
 		if (source === 'boards' && isGone) return expect(outcome.items).toHaveLength(1);
 		expect(outcome.status).toBe(503);
-		const words = `2026-03-01T08:30:00.000Z started nothing: The filter '${label}' cannot be checked`;
+		const words = `2026-03-01T08:30:00.000Z started nothing: The filter '${label} Names or IDs' cannot be checked`;
 		expect(outcome.failure).toContain(words);
 		expect(outcome.failure).toContain(DEAL);
 	});
@@ -171,7 +171,7 @@ describe('a new record without a status in its event', () => {
 		const filters = { toStatusIds: ['Nieuw'] };
 		const { items } = await outcomeOf(undefined, created(), { ...ON_CREATED, filters });
 		expect(items).toBeUndefined();
-		expect(place.log.join()).toContain("because of the filter 'Status'");
+		expect(place.log.join()).toContain("because of the filter 'Status Names or IDs'");
 	});
 
 	it('is not read without such a filter, nor if another filter holds it back', async () => {
