@@ -57,7 +57,7 @@ const said = (message: string) => JSON.stringify({ message });
 /** A run with a service account, whose login is answered so. */
 const login = (answer: object, status = 200) => {
 	// A password of its own each time, because a refused login is remembered.
-	const credential = { email: 'account', ['password']: JSON.stringify([answer, status]) };
+	const credential = { email: 'key-of-the-test', ['password']: JSON.stringify([answer, status]) };
 	nock(CRM)
 		.persist()
 		.post(/login-api$/)
