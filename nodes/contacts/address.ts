@@ -7,6 +7,8 @@ export interface TownAndPostcode {
 	readonly town: string;
 }
 
+const MAX_CHARACTERS = 300;
+
 const POSTCODE = [
 	// The Netherlands; `7100 La Louvière` has no such letters.
 	String.raw`\d{4}\s?(?:[A-Z]{2}|[a-z]{2})(?!\p{L})`,
@@ -29,6 +31,8 @@ const ARTICLE = /^\d{4}\s(?:de|la|le|el|st|'t)$/i;
 
 /** `3511 AB Utrecht`, `CH-8000 Zürich` and `London SW1A 1AA`. */
 export function townAndPostcode(text: string): TownAndPostcode | undefined {
+	// The patterns take quadratic time.
+	if (text.length > MAX_CHARACTERS) return undefined;
 	const [, postcode, town] = IN_FRONT.exec(text) ?? [];
 	if (postcode) {
 		const isArticle =
@@ -64,7 +68,7 @@ function withoutLabel(line: string): string {
 
 /** A whole address in a column of streets, also as JotForm and vCards write it. */
 export function addressIn(text: string): Address | null {
-	if (!/[,;|\r\n]/.test(text)) return null;
+	if (text.length > MAX_CHARACTERS || !/[,;|\r\n]/.test(text)) return null;
 	const lines = linesOf(text);
 	const at = lines.findIndex((line) => ALONE.test(line));
 	const town = lines[at - 1] ?? '';
@@ -82,4 +86,4 @@ const POSTCODE_BEHIND = new RegExp(
 );
 
 export const hasPostcodeBehind = (street: string): boolean =>
-	POSTCODE_BEHIND.test(street.slice(0, 300));
+	POSTCODE_BEHIND.test(street.slice(0, MAX_CHARACTERS));

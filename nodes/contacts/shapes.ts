@@ -19,7 +19,7 @@ interface Shape {
 
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 const hasDigit = (text: string): boolean => /\d/.test(text);
-const wordCount = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+const wordCount = (text: string): number => text.slice(0, 1_000).match(/\S+/g)?.length ?? 0;
 
 const isWebAddress = (text: string): boolean => /^(?:[a-z]{3,6}:\/\/|www\.)\S+$/i.test(text);
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

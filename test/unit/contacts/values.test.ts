@@ -382,3 +382,19 @@ table('Land', 'Land', LAST_NAME, [
 	['N1', 'N1', /digits/],
 	['-', undefined],
 ]);
+
+it.each([
+	'Plaats',
+	'Postcode',
+	'Postcode/plaats',
+	'Adres',
+	'Huisnummer',
+	'Telefoon',
+	'E-mail',
+	'Naam',
+])('a cell of 200,000 characters in %s takes little time', (header) => {
+	const startedAt = performance.now();
+	for (const sign of [' ', ', ', '-', '1', '(', 'a1 ', 'a@b ', '\n'])
+		readRow({ [header]: `a${sign.repeat(200_000 / sign.length)}b` });
+	expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
