@@ -23,13 +23,19 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		},
 	},
 	'deal getAll': { search: fromModel('search') },
+	// Filters that a model fills in, and one by an expression of the person who built the tool.
+	'deal getAll filtered': {
+		filters: { statusIds: fromModel('statuses') },
+	},
+	'deal getAll broken': { filters: { statusIds: '={{ $json.wonStatus }}' } },
+	'deal getAll profile': { options: { companyProfileId: fromModel('profile') } },
 	'deal update': {
 		dealId: { __rl: true, mode: 'id', value: fromModel('deal_id') },
 		updateFields: { statusId: fromModel('status'), assigneeId: fromModel('assignee') },
 	},
 };
 
-const toolName = (operation: string) => operation.replace(' ', '_');
+const toolName = (operation: string) => operation.replaceAll(' ', '_');
 
 describe('operations as tools, called through n8n by an MCP client', () => {
 	let stage: Stage;
@@ -45,6 +51,10 @@ describe('operations as tools, called through n8n by an MCP client', () => {
 
 	const use = async (operation: string, values: object): Promise<Answer[]> =>
 		rowsOf(await client.use(toolName(operation), { ...values }));
+
+	/** The answer as text, also if it is an error. */
+	const answerOf = async (operation: string, values: object): Promise<string> =>
+		await client.use(toolName(operation), { ...values }).catch(String);
 
 	it('a contact is created', async () => {
 		const { contacts } = stage.sandbox.world.profile();
@@ -68,6 +78,20 @@ describe('operations as tools, called through n8n by an MCP client', () => {
 			[moved.outcome, moved.status, moved.assignee],
 			['updated', label, users[0].name],
 		);
+	});
+
+	it('nothing from a model is the default, but for a profile it is an error, as is an empty expression', async () => {
+		const all = await use('deal getAll filtered', { statuses: '' });
+		const { deals } = await stage.state();
+		assert.equal(all.length, Math.min(deals.length, 50));
+		const error = (label: string) => new RegExp(`The expression of '${label}' is empty`);
+		const sent = stage.sandbox.log.requests.length;
+		assert.match(await answerOf('deal getAll broken', {}), error('Status Names or IDs'));
+		assert.match(
+			await answerOf('deal getAll profile', { profile: '' }),
+			error('Company Profile ID'),
+		);
+		assert.equal(stage.sandbox.log.requests.length, sent);
 	});
 });
 
