@@ -66,7 +66,7 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 			warnings: [
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
 				...(problem ? [] : misfits.map(misfitWarning)),
-				...(hasNames && isNameless && !isEmpty ? [NO_NAME] : []),
+				...(hasNames && isNameless && !isEmpty && !problem ? [NO_NAME] : []),
 				...doubtsAbout(fields, filled, known),
 			],
 			problem: problem ?? others.problem,
