@@ -46,8 +46,9 @@ async function tryBoth<T>(key: string, ways: Ways<T>): Promise<T> {
 	return await ask('described').catch(async (refusal: unknown) => {
 		if (!(refusal instanceof ServiceError && refusal.isNoSuchRoute)) throw refusal;
 		return await ask('published').catch((other: unknown) => {
-			const { status } = other as ServiceError;
-			throw status === 404 || status === 405 ? refusal : other;
+			// A page may come from a proxy, so only the service's own word says that the second route does not exist.
+			const { status, isOfService } = other as ServiceError;
+			throw isOfService && (status === 404 || status === 405) ? refusal : other;
 		});
 	});
 }
