@@ -44,7 +44,10 @@ const CONSUMERS: Consumer[] = [
 	},
 	{
 		...{ name: 'filter by the name of a pipeline', route: 'listBoards', decides: true },
-		...{ run: async () => await deals({ pipelineIds: ['No such'] }), words: /pipeline "No such"/ },
+		...{
+			run: async () => await deals({ pipelineIds: ['No such'] }),
+			words: /The pipeline "No such" could not be looked up/,
+		},
 	},
 	{
 		...{ name: 'display of quotations', route: 'listBoards', decides: false, key: 'quotations' },
@@ -71,7 +74,10 @@ const CONSUMERS: Consumer[] = [
 	},
 	{
 		...{ name: 'filter by the name of a status', route: 'listStatuses', decides: true },
-		...{ run: async () => await deals({ statusIds: ['No such'] }), words: /status "No such"/ },
+		...{
+			run: async () => await deals({ statusIds: ['No such'] }),
+			words: /The status "No such" could not be looked up/,
+		},
 	},
 	{
 		...{ name: 'display of users', route: 'listUsers', decides: false, key: 'assignee' },
@@ -79,7 +85,10 @@ const CONSUMERS: Consumer[] = [
 	},
 	{
 		...{ name: 'filter by the name of a user', route: 'listUsers', decides: true },
-		...{ run: async () => await deals({ assigneeIds: ['No such'] }), words: /user "No such"/ },
+		...{
+			run: async () => await deals({ assigneeIds: ['No such'] }),
+			words: /The user "No such" could not be looked up/,
+		},
 	},
 	{
 		...{ name: 'display of quotations', route: 'listDocuments', decides: false, key: 'quotations' },
