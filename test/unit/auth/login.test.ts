@@ -171,9 +171,9 @@ describe('the session', () => {
 			return logins.length;
 		};
 		expect(await loginsAfterRefusal()).toBe(2);
-		await sleep(HOUR - SECOND);
+		await sleep(HOUR - 60 * SECOND);
 		expect(await loginsAfterRefusal()).toBe(2);
-		await sleep(SECOND);
+		await sleep(60 * SECOND);
 		expect(await loginsAfterRefusal()).toBe(3);
 	});
 

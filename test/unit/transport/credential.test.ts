@@ -34,7 +34,7 @@ describe('the Base URL', () => {
 
 it('secrets are those of each scheme, without blanks, which a service may not send back', () => {
 	expect(secretsOf({ baseUrl: 'https://crm.example', apiToken: ' Bearer a\n' })).toEqual(['a']);
-	expect(secretsOf({ email: 'e', ['password']: 'p' })).toEqual(['p']);
+	expect(secretsOf({ email: 'e', ['password']: 'p' })).toEqual(['e', 'p']);
 	const oauthTokenData = { access_token: 'x', refresh_token: 'r', expires_in: 5 };
 	expect(secretsOf({ clientSecret: 'c', oauthTokenData } as never)).toEqual(['c', 'x', 'r']);
 	expect(secretsOf({ clientSecret: 'c', oauthTokenData: undefined } as never)).toEqual(['c']);
