@@ -37,9 +37,10 @@ export function dealAt(item: HistoryItem, now: number, details = dealDetails(ite
 		enteredAt: current?.from,
 		inStatusMs: current && lengthOf(current, now),
 		toStatusMs: current && current.from - firstChangeAt!,
-		enteredCount: current
-			? periods.filter(({ statusId }) => statusId === current.statusId).length
-			: null,
+		/** Null if the history could not be read. */
+		enteredCount: periods.filter(({ statusId }) => statusId === current?.statusId).length as
+			| number
+			| null,
 		assigneeId: last?.assigneeId ?? null,
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,
@@ -71,7 +72,8 @@ const firstOf = <T extends object>(one: T, other: T): T =>
 export function dealOfItem(item: DealItem, id: string): Deal {
 	const { pipelineId: backlogId, title: summary, statusId, record } = item;
 	const listed = { id, backlogId, summary, companyProfileId: [], history: [] };
-	return withItem({ ...dealAt(listed, Date.now(), dealDetails(record)), statusId }, item);
+	const deal = dealAt(listed, Date.now(), dealDetails(record));
+	return withItem({ ...deal, statusId, enteredCount: null }, item);
 }
 
 /** Whether a search and the filters let a deal through, apart from those on its type, quotations and archived deals. */

@@ -45,10 +45,13 @@ export function parameterReader<const P extends readonly Property[]>(
 	const read = properties.filter(({ type }) => type !== 'notice');
 	const shown = read.filter((property) => isShown(property, place, entered, entered));
 	return (getValue) => {
-		const values = { ...constants };
+		const values: IDataObject = {};
 		for (const property of read) {
 			const { name, type, default: fallback } = property;
-			if (Object.hasOwn(constants, name)) continue;
+			if (Object.hasOwn(constants, name)) {
+				values[name] = constants[name];
+				continue;
+			}
 			const value = shown.includes(property)
 				? getValue(name, fallback, type === 'resourceLocator')
 				: fallback;

@@ -35,7 +35,7 @@ it.each([
 it('there is no hint if an item asks for something else, or only one was answered', async () => {
 	const deals = { resource: 'deal', operation: 'getAll' };
 	expect(await hintsOf({ ...deals, returnAll: '={{ $json.n > 1 }}' })).toEqual([]);
-	expect(await hintsOf({ ...deals, search: '={{ $json.none ?? "familie" }}' })).toEqual([HINT]);
+	expect(await hintsOf({ ...deals, limit: '={{ $json.none ?? 50 }}' })).toEqual([HINT]);
 	expect(await hintsOf({ ...deals, search: 'nobody calls a deal this' })).toEqual([]);
 	const onError = 'continueRegularOutput' as const;
 	const limit = '={{ $json.n > 1 ? 0 : 1 }}';
