@@ -20,6 +20,8 @@ import { loadForEditor, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
+const UNCHANGED = { name: 'Leave as It Is', value: '' };
+
 const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
 export const loadOptions = {
@@ -33,6 +35,11 @@ export const loadOptions = {
 		const pipelineId = await pipelineOfChosenDeal(this, pipelines);
 		const isOfDeal = ({ id }: Pipeline) => id.toLowerCase() === pipelineId?.toLowerCase();
 		return statusOptions(pipelines.some(isOfDeal) ? pipelines.filter(isOfDeal) : pipelines);
+	},
+
+	/** To choose one, or none: the editor marks an empty field as wrong unless the list contains it. */
+	async getTargetStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return [UNCHANGED, ...(await loadOptions.getStatusesOfDeal.call(this))];
 	},
 
 	/** With their first and last status, because a name such as `Pipeline 1` says little. */
@@ -76,7 +83,7 @@ export const loadOptions = {
 
 	async getAssignees(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const nobody = { name: 'Nobody', value: NOBODY, description: 'Unassign the deal' };
-		return [nobody, ...(await usersFor(this))];
+		return [UNCHANGED, nobody, ...(await usersFor(this))];
 	},
 };
 

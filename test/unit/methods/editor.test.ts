@@ -101,6 +101,12 @@ describe('deals', () => {
 		expect(shown[1].name).toBe(namesOf(deals[1]));
 	});
 
+	it('an update may leave status and assignee as they are, which the editor does not mark', async () => {
+		const { getTargetStatuses, getAssignees } = loadOptions;
+		for (const list of [getTargetStatuses, getAssignees])
+			expect((await list.call(loadOptionsContext()))[0].value).toBe('');
+	});
+
 	describe('statuses of the chosen deal', () => {
 		const statusesFor = async (value: string) => {
 			const dealId = { __rl: true, mode: 'id', value };

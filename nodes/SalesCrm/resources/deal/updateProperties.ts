@@ -60,7 +60,7 @@ const updateFields = [
 	{
 		displayName: 'Status Name or ID',
 		name: 'statusId',
-		...choice(statusesOfDeal),
+		...choice({ ...statusesOfDeal, loadOptionsMethod: 'getTargetStatuses' }),
 		description: `The status to move the deal to, of the pipeline that it is in; a name also works. ${CHOOSE}.`,
 	},
 	{
