@@ -174,7 +174,7 @@ describe('the instant trigger', () => {
 
 describe('the polling trigger', () => {
 	it.each(POLL.map((field) => [nameOf(field), field] as const))(
-		'%s: empty fails the publication, and a poll later',
+		'%s: empty fails the publication',
 		async (_name, field) => {
 			const usual = {
 				...{
