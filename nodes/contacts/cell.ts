@@ -1,5 +1,5 @@
 import { isObject } from '../utils/values';
-import { quoted, shown } from '../utils/text';
+import { normalized, quoted, shown } from '../utils/text';
 import { UserError } from '../utils/userError';
 import type { PersonalInfoName } from './words';
 
@@ -10,7 +10,7 @@ import type { PersonalInfoName } from './words';
 export function cellText(value: unknown, field?: PersonalInfoName): string | undefined {
 	const text = toText(value);
 	if (text === undefined || text === '') return text;
-	const bare = withoutEntities(trimmed(withoutGuard(trimmed(text)))).normalize('NFC');
+	const bare = normalized(withoutEntities(trimmed(withoutGuard(trimmed(text)))), 'NFC');
 	const isName = field === 'Voornaam' || field === 'Achternaam';
 	const isNothing = SIGNS.test(bare) || (!isName && isNothingWord(bare));
 	return isNothing || (bare === '0' && field !== 'Huisnummer') ? '' : bare;

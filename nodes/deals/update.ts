@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DealItem, DealUpdate } from '../api/items';
 import { type Directory, statusFields } from '../api/names';
 import { isChosen, recordOf } from '../utils/lists';
-import { quoted, textOf } from '../utils/text';
+import { normalized, quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { idsNamed } from './namedIds';
 import { appended, type Field, FIELDS, isSame, NOBODY, UPDATE_LABELS } from './updateFields';
@@ -192,4 +192,4 @@ export function reasonToSkip(
 	return `The status is ${quoted(statusFields(found.names, statusId).status ?? statusId ?? '')}`;
 }
 
-const comparableTitle = (title: string): string => title.normalize().trim().toLowerCase();
+const comparableTitle = (title: string): string => normalized(title, 'NFC').trim().toLowerCase();

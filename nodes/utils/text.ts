@@ -51,10 +51,13 @@ export const shown = (text: string): string =>
 		.replace(/(?:[<>\s\p{C}]|&(?=#?\w+;))+/gu, ' ')
 		.trim();
 
+/** As `normalize`, which takes quadratic time for many marks in a row: no letter has more than 30 (UAX #15). */
+export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
+	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
+
 /** Without accents and case: `Straße` and `STRASSE` are alike. NFKD turns a separate `´` into a blank and an accent. */
 export const folded = (text: string): string =>
-	text
-		.normalize('NFKD')
+	normalized(text, 'NFKD')
 		.replace(/ ?\p{M}/gu, '')
 		.toLowerCase()
 		.toUpperCase();

@@ -6,13 +6,14 @@
 import { creates } from './creates.mts';
 import { event } from './event.mts';
 import { history } from './history.mts';
+import { hostile } from './hostile.mts';
 import { imports } from './imports.mts';
 import { importShapes } from './importShapes.mts';
 import { lists } from './lists.mts';
 import { poll } from './poll.mts';
 import { machine, tableOf, writePage } from './report.mts';
 
-const MEASURES = [lists, creates, imports, importShapes, history, event, poll];
+const MEASURES = [lists, creates, imports, importShapes, history, event, poll, hostile];
 
 const wanted = process.argv.slice(2);
 const names = MEASURES.map(({ name }) => name);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { cellText, guarded } from '../../../../nodes/contacts/cell';
 import { csvLine } from '../../../../nodes/utils/csv';
+import { folded } from '../../../../nodes/utils/text';
 import { runs } from '../../../support/runs';
 
 /** What our files write leaves a spreadsheet nothing to run or change, and an import nothing to miss. */
@@ -58,3 +59,11 @@ it.each([
 	["'t Hart", "'t Hart"],
 	['Jan-Willem, 3', 'Jan-Willem, 3'],
 ])('%j is written as %j', (cell, written) => expect(guarded(cell)).toBe(written));
+
+it('many marks on one letter take no time, and thirty stay', () => {
+	const started = performance.now();
+	const marks = '\u0316\u0301'.repeat(100_000);
+	expect(cellText(`a${marks}`)).toHaveLength(30);
+	expect(folded(`a${marks}b`)).toBe('AB');
+	expect(performance.now() - started).toBeLessThan(5_000);
+});
