@@ -39,7 +39,7 @@ export function parseBaseUrl(value: unknown): string {
 			'Leave out the user name and the password.',
 		);
 	}
-	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+	return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** The API token without blanks and without a pasted "Bearer ". @throws UserError if it is empty. */
