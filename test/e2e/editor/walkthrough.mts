@@ -99,8 +99,9 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.addOption('Include Time in Status');
 		await bench.turn('includeTimeInStatus');
 		await bench.run();
+		assert.ok((await bench.table()).columns.includes('timeInStatus'));
 		await bench.show('json');
-		await bench.output.getByText('timeInStatus').first().waitFor();
+		await bench.output.getByText('contactDetails').first().waitFor();
 		await bench.picture('deal-get');
 	});
 
