@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
+import { until } from '../../../tools/n8n/rest.mts';
 import { takePicture } from '../support/pictures.mts';
 
 /** So much of a panel shows what it is about. In pixels. */
@@ -87,10 +88,14 @@ export class Workbench {
 		await this.field(name).getByTestId('rlc-input').click();
 		await this.page.getByTestId('rlc-item').first().waitFor();
 		await this.page.getByTestId('rlc-search').fill(word);
-		// The editor waits for the typing to end before it asks.
-		await this.page.waitForTimeout(1_500);
-		const listed = this.page.getByTestId('rlc-item').filter({ visible: true });
-		return (await listed.allInnerTexts()).map((text) => text.trim());
+		// The editor waits for the typing to end before it asks, and shows the whole list meanwhile.
+		return await until(`what contains ${word}`, 20_000, async () => {
+			const listed = this.page.getByTestId('rlc-item').filter({ visible: true });
+			const names = (await listed.allInnerTexts()).map((text) => text.trim());
+			const isFound =
+				names.length > 0 && names.every((one) => one.toUpperCase().includes(word.toUpperCase()));
+			return isFound ? names : undefined;
+		});
 	}
 
 	/** Takes one of those listed. */
