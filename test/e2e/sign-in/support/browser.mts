@@ -24,6 +24,10 @@ const FLAGS = [
 	'--no-first-run',
 ];
 
+/** A machine that is busy with other things takes its time, above all with the first page of a browser that just began. */
+const PATIENCE_MS = 60_000;
+const FIRST_PAGE_MS = 180_000;
+
 function executablePath(): string {
 	const found = PLACES.find((path) => path && existsSync(path));
 	if (found) return found;
@@ -46,7 +50,8 @@ export async function openEditor(n8nUrl: string): Promise<Editor> {
 	});
 	try {
 		const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-		page.setDefaultTimeout(20_000);
+		page.setDefaultTimeout(PATIENCE_MS);
+		page.setDefaultNavigationTimeout(FIRST_PAGE_MS);
 		await signIn(page, n8nUrl);
 		return { page, close: async () => await browser.close() };
 	} catch (error) {
