@@ -1,5 +1,5 @@
 import { isSamePhone, phonesIn } from './phones';
-import { containsWords, searchWords, withoutInvisible } from './text';
+import { containsWords, searchText, searchWords } from './text';
 
 export interface Search {
 	readonly words: readonly string[];
@@ -8,7 +8,7 @@ export interface Search {
 
 /** A text of digits and signs alone is a phone number if it has eight digits or more. */
 export function readSearch(entered: unknown): Search {
-	const text = withoutInvisible(entered);
+	const text = searchText(entered);
 	const phones = /^[\d\s\p{P}\p{S}]+$/u.test(text) ? phonesIn(text) : [];
 	return { words: phones.length > 0 ? [] : searchWords(text), phones };
 }

@@ -1,5 +1,7 @@
 import { hash } from 'crypto';
 
+import { UserError } from './userError';
+
 const MAX_QUOTED_CHARACTERS = 80;
 
 /** A value as JSON; undefined if it is nested too deep for that, by some thousand levels. */
@@ -57,16 +59,30 @@ export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 
 /** Without accents and case: `Straße` and `STRASSE` are alike. NFKD turns a separate `´` into a blank and an accent. */
 export const folded = (text: string): string =>
-	normalized(text, 'NFKD')
-		.replace(/ ?\p{M}/gu, '')
-		.toLowerCase()
-		.toUpperCase();
+	/^\p{ASCII}*$/u.test(text)
+		? text.toUpperCase()
+		: normalized(text, 'NFKD')
+				.replace(/ ?\p{M}/gu, '')
+				.toLowerCase()
+				.toUpperCase();
 
 /** Folded, without punctuation: `Q-2025.001 (Jansen)` becomes `Q2025001 JANSEN`. */
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
 
-export const searchWords = (search: unknown): string[] =>
-	plain(textOf(search).replace(/[,;]/g, ' ')).match(/\S+/g) ?? [];
+const MAX_SEARCH_CHARACTERS = 1_000;
+
+/** @throws UserError for a text that is too long for anyone to look for. */
+export function searchText(entered: unknown): string {
+	const text = withoutInvisible(entered);
+	if (text.length <= MAX_SEARCH_CHARACTERS) return text;
+	throw new UserError(
+		`The search text has more than ${counted(MAX_SEARCH_CHARACTERS)} characters`,
+		'Search for a few words.',
+	);
+}
+
+export const searchWords = (entered: unknown): string[] =>
+	plain(searchText(entered).replace(/[,;]/g, ' ')).match(/\S+/g) ?? [];
 
 export function containsWords(text: string, words: readonly string[]): boolean {
 	if (words.length === 0) return true;

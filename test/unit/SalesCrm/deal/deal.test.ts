@@ -70,6 +70,11 @@ it('a deal has these keys, in this order', async () => {
 	expect(await deals({ search: 'Jacobs, "HR" (glas)' })).toEqual([expected]);
 });
 
+it('a search text that nobody types is an error', async () => {
+	const { message } = await failure(deals({ search: `${'x,'.repeat(500)}x` }));
+	expect(message).toBe('The search text has more than 1,000 characters');
+});
+
 describe('as of a past time', () => {
 	it('the deals are those at the end of the day, in the time zone of the workflow', async () => {
 		// Jacobs entered Offerte verstuurd at 08:27, and left it at 04:26 the next day, UTC.
