@@ -4,7 +4,7 @@ import { simplifyContact } from '../api/contacts';
 import { dealDetails } from '../api/dealDetails';
 import { type CrmEvent, dealOf, documentOf } from '../api/events';
 import type { EventFamily } from '../api/eventKinds';
-import { type Customer, readQuotation } from '../api/quotationItem';
+import { type Customer, itemOfType, readQuotation } from '../api/quotationItem';
 import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/names';
 import { contactDetailsOf } from '../contacts/contactDetails';
 import { type TriggerItem, triggerItem } from '../deals/change';
@@ -88,12 +88,16 @@ function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): I
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
 	const quotation = readQuotation(documentRecord(event), Date.now(), customer)!;
 	const { triggeredBy, occurredAt, eventName, eventId } = startedBy(event);
-	return {
+	const item = itemOfType(documentType, {
 		...quotation,
 		status,
 		quotationId: documentId,
 		requestId: quotation.requestId ?? requestId,
 		companyProfileId,
+	});
+	// The type of an invoice or contract stays in front.
+	return {
+		...item,
 		...{ triggeredBy, previousStatus, occurredAt, documentType, eventName, eventId },
 	};
 }

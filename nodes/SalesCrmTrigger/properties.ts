@@ -48,7 +48,7 @@ const DOCUMENT_STATUSES = {
 	allowArbitraryValues: true,
 	default: [],
 	description:
-		'Only quotations and invoices that get one of these statuses. Add others with an expression.',
+		'Only quotations, invoices and contracts that get one of these statuses. Add others with an expression.',
 	options: [
 		{ name: 'Accepted', value: 'ACCEPTED' },
 		{ name: 'Created', value: 'CREATED' },

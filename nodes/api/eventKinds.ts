@@ -22,7 +22,7 @@ export interface EventKind {
 	serviceName: string;
 	family: EventFamily;
 	/** Set if the service has the same name for events of several types. */
-	type?: 'LEADS' | 'DEALS' | 'QUOTATION' | 'INVOICE';
+	type?: 'LEADS' | 'DEALS' | 'QUOTATION' | 'INVOICE' | 'CONTRACT';
 	/** All other filters let it pass. */
 	filters?: readonly EventFilter[];
 	/** Begins with what the event is about, because n8n does not group choices. */
@@ -63,6 +63,24 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Contact: Updated',
 		description: 'A contact was changed',
 		example: 'change a contact',
+	},
+	{
+		value: 'contractSigned',
+		serviceName: 'DOCUMENT_CONTRACT_SIGNED',
+		family: 'document',
+		name: 'Contract: Signed',
+		description: 'A customer signed a contract',
+		example: 'sign a contract as a customer would',
+	},
+	{
+		value: 'contractStatusChanged',
+		serviceName: 'DOCUMENT_STATUS_UPDATED',
+		family: 'document',
+		type: 'CONTRACT',
+		filters: ['documentStatuses'],
+		name: 'Contract: Status Changed',
+		description: 'A contract was sent or accepted, or its status changed in another way',
+		example: 'send a contract',
 	},
 	{
 		value: 'dealAssigned',
@@ -181,3 +199,7 @@ export const EVENTS: readonly EventKind[] = [
 		example: 'change a quotation and save it',
 	},
 ];
+
+/** The type of document that the name of an event contains. */
+export const documentTypeIn = (serviceName: string): string | null =>
+	/QUOTATION|INVOICE|CONTRACT/.exec(serviceName.toUpperCase())?.[0] ?? null;

@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../utils/dates';
 import { textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
-import { type EventFamily, type EventKind, EVENTS, STATUS_CHANGE_EVENT } from './eventKinds';
+import {
+	documentTypeIn,
+	type EventFamily,
+	type EventKind,
+	EVENTS,
+	STATUS_CHANGE_EVENT,
+} from './eventKinds';
 import { OTHER_EVENTS, otherFamilyOf } from './otherEvents';
 import { type RecordType, recordTypeFor } from './pipelines';
 
@@ -102,7 +108,7 @@ export function documentOf({ name, type, record, metadata }: CrmEvent) {
 	const { document_id: own, quotation_id: ofQuotation, invoice_id: ofInvoice } = metadata;
 	return {
 		documentId: textOrNull(record.documentId ?? record.id ?? own ?? ofQuotation ?? ofInvoice),
-		documentType: type ?? /QUOTATION|INVOICE|CONTRACT/.exec(name.toUpperCase())?.[0] ?? null,
+		documentType: type ?? documentTypeIn(name),
 		status: textOrNull(metadata.document_status ?? record.documentStatus ?? record.status),
 		previousStatus: textOrNull(metadata.old_document_status),
 		requestId: textOrNull(metadata.lead_configuration_id),

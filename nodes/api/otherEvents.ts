@@ -6,7 +6,6 @@ import { type EventFamily, EVENTS } from './eventKinds';
 const DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_CONTRACT_CREATED: 'Contract: Created',
 	DOCUMENT_CONTRACT_DELETED: 'Contract: Deleted',
-	DOCUMENT_CONTRACT_SIGNED: 'Contract: Signed',
 	DOCUMENT_CONTRACT_UPDATED: 'Contract: Updated',
 	INVOICE_CONTENTS_UPDATED: 'Invoice (Older): Contents Updated',
 	INVOICE_CREATED: 'Invoice (Older): Created',

@@ -65,6 +65,14 @@ const isDescribed = (record: IDataObject): boolean => 'quotation_number' in reco
 export const quotationItem = (...of: Parameters<typeof readQuotation>): IDataObject =>
 	(readQuotation(...of) as IDataObject | undefined) ?? of[0];
 
+/** An invoice or contract: the keys of a quotation, with `documentId` in place of `quotationId`, and its type in front. */
+export function itemOfType(documentType: string | null, quotation: Quotation): IDataObject {
+	const { quotationId: documentId, requestId, contactId, companyProfileId, ...shown } = quotation;
+	if (documentType === null || documentType === 'QUOTATION') return { ...quotation } as IDataObject;
+	const ids = { documentId, requestId, contactId, companyProfileId };
+	return { documentType, ...shown, ...ids } as IDataObject;
+}
+
 function publishedOf(record: IDataObject, now: number, known: Partial<Customer>): Quotation {
 	const { subjects, pricing, documentStatus, documentType } = record;
 	// Names of times begin with the type: quotationCreationTimestamp, invoiceExpirationTimestamp.

@@ -6,6 +6,9 @@ export const ITEM_KEYS = {
 		'createdAt, contactType, contactId, triggeredBy, occurredAt, eventName, eventId, companyProfileId',
 	document:
 		'number, title, status, customer, email, phone, total, currency, createdAt, expiresAt, daysOpen, contactDetails, quotationId, requestId, contactId, companyProfileId, triggeredBy, previousStatus, occurredAt, documentType, eventName, eventId',
+	/** Of an invoice or contract. */
+	typedDocument:
+		'documentType, number, title, status, customer, email, phone, total, currency, createdAt, expiresAt, daysOpen, contactDetails, documentId, requestId, contactId, companyProfileId, triggeredBy, previousStatus, occurredAt, eventName, eventId',
 	form: 'title, answers, contactDetails, status, createdAt, requestId, enteredManually, triggeredBy, occurredAt, eventName, eventId, companyProfileId',
 	other: 'eventName, eventId, occurredAt, companyProfileId, payload, metadata',
 };

@@ -53,8 +53,8 @@ const send = async (occurrence: Partial<Occurrence>): Promise<Sent> =>
 async function sendKind({ serviceName, type, family }: EventKind, more: Partial<Occurrence> = {}) {
 	const { deals, leads, documents } = profile();
 	const document = documents.find((one) => one.type === type);
-	const record = { DEALS: deals[0], LEADS: leads[0], QUOTATION: document, INVOICE: document };
-	const about = family === 'deal' ? record[type ?? 'DEALS'] : type && record[type];
+	const about =
+		family === 'deal' ? (type === 'LEADS' ? leads[0] : deals[0]) : type ? document : undefined;
 	return await send({ name: serviceName, about: about?.id, ...more } as Partial<Occurrence>);
 }
 
@@ -64,11 +64,17 @@ const ID_KEYS = {
 	deal: 'requestId',
 	contact: 'contactId',
 	document: 'quotationId',
+	typedDocument: 'documentId',
 	form: 'requestId',
 };
 
+/** Invoices and contracts have keys of their own. */
+const shapeOf = (family: EventKind['family'], name: string) =>
+	family === 'document' && !/quotation/i.test(name) ? 'typedDocument' : family;
+
 describe.each(EVENTS.map((kind) => [kind.value, kind] as const))('%s', (value, kind) => {
 	const { family, serviceName } = kind;
+	const shape = shapeOf(family, value);
 
 	it.each(['shown', 'family', 'sparse', 'none'] as const)(
 		'has the keys of its family and its IDs, with a payload that is %s',
@@ -79,7 +85,7 @@ describe.each(EVENTS.map((kind) => [kind.value, kind] as const))('%s', (value, k
 			const item = await itemOf(value, event);
 			const keys = Object.keys(item).join(', ');
 			expect(family === 'contact' ? keys.slice(-ITEM_KEYS.contact.length) : keys).toBe(
-				ITEM_KEYS[family],
+				ITEM_KEYS[shape],
 			);
 			const { contact_id, document_id, lead_configuration_id: requestId } = event.metadata;
 			expect(item).toMatchObject({
@@ -88,7 +94,7 @@ describe.each(EVENTS.map((kind) => [kind.value, kind] as const))('%s', (value, k
 				eventName: serviceName,
 				eventId: event.id,
 				companyProfileId: event.metadata.company_profile_id,
-				[ID_KEYS[family as keyof typeof ID_KEYS]]: contact_id ?? document_id ?? requestId,
+				[ID_KEYS[shape as keyof typeof ID_KEYS]]: contact_id ?? document_id ?? requestId,
 			});
 		},
 	);
@@ -111,7 +117,9 @@ it.each(OTHER_EVENTS.map(({ name, value }) => [value, name]))(
 		const { payload, metadata } = event;
 		for (const additionalEvents of [[value], name]) {
 			const item = await itemOf('', event, { options: { additionalEvents } });
-			expect(Object.keys(item).join(', ')).toBe(ITEM_KEYS[isDocument ? 'document' : 'other']);
+			expect(Object.keys(item).join(', ')).toBe(
+				ITEM_KEYS[shapeOf(isDocument ? 'document' : 'other', value)],
+			);
 			const document = { triggeredBy: null, eventName: value };
 			expect(item).toMatchObject(isDocument ? document : { payload, metadata });
 		}
@@ -188,18 +196,22 @@ describe('the item', () => {
 		expect(await itemOf('dealClosed', event)).toMatchObject({ result: 'lost', title: null });
 	});
 
-	it.each(['quotation', 'invoice'])('of an %s shows its status before and after', async (kind) => {
-		const type = kind.toUpperCase();
-		const document = profile().documents.find((one) => one.type === type && one.requestId)!;
-		const { id: about, number, title, total, requestId } = document;
-		const metadata = { old_document_status: 'SENT', document_status: 'ACCEPTED' };
-		const event = await send({ name: 'DOCUMENT_STATUS_UPDATED', about, metadata });
-		expect(await itemOf(`${kind}StatusChanged`, event)).toMatchObject({
-			...{ number, title, total, currency: 'EUR', requestId, quotationId: about },
-			...{ status: 'ACCEPTED', previousStatus: 'SENT', documentType: type },
-			createdAt: new Date(document.createdAt).toISOString(),
-		});
-	});
+	it.each(['quotation', 'invoice', 'contract'])(
+		'of a %s shows its status before and after',
+		async (kind) => {
+			const type = kind.toUpperCase();
+			const document = profile().documents.find((one) => one.type === type && one.requestId)!;
+			const { id: about, number, title, total, requestId } = document;
+			const metadata = { old_document_status: 'SENT', document_status: 'ACCEPTED' };
+			const event = await send({ name: 'DOCUMENT_STATUS_UPDATED', about, metadata });
+			expect(await itemOf(`${kind}StatusChanged`, event)).toMatchObject({
+				...{ number, title, total: kind === 'contract' ? null : total, currency: 'EUR', requestId },
+				...{ status: 'ACCEPTED', previousStatus: 'SENT', documentType: type },
+				[kind === 'quotation' ? 'quotationId' : 'documentId']: about,
+				createdAt: new Date(document.createdAt).toISOString(),
+			});
+		},
+	);
 
 	it('of a document shows its contact person; null if that is refused', async () => {
 		const free_fields = [
@@ -300,7 +312,11 @@ describe('a filter looks at what it is about, and lets other events pass', () =>
 		['fromStatusIds', [n8n.PROFILE], OF_STATUS],
 		['pipelineIds', [n8n.PROFILE], OF_DEALS],
 		['assigneeIds', [n8n.PROFILE], OF_DEALS],
-		['documentStatuses', 'Partially Paid', 'invoiceStatusChanged quotationStatusChanged'],
+		[
+			'documentStatuses',
+			'Partially Paid',
+			'contractStatusChanged invoiceStatusChanged quotationStatusChanged',
+		],
 	])('%s', async (filter, value, heldBack) => {
 		const held: string[] = [];
 		for (const kind of EVENTS) {
