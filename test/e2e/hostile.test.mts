@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inLine } from '../../tools/n8n/rest.mts';
 import { AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
+import type { EventName } from '../../tools/sandbox/openapi.ts';
 import { openStage, type Stage } from './support/stage.mts';
 
-/** A real n8n goes on answering while files that are made to hurt are imported. */
+/** A real n8n goes on answering while files and events that are made to hurt come in. */
 
 const LONGEST_SILENCE_MS = 1_000;
 
@@ -16,8 +17,8 @@ before(async () => {
 });
 after(async () => await stage?.close());
 
-/** Sends a file to a workflow that tries its import out, and asks n8n every 25 ms whether it is there. */
-async function silenceDuring(file: string): Promise<{ longest: number; took: number }> {
+/** Sends a file to a workflow that tries its import out. */
+async function tryOut(file: string): Promise<() => Promise<unknown>> {
 	const path = crypto.randomUUID();
 	const nodes = [
 		{
@@ -35,11 +36,45 @@ async function silenceDuring(file: string): Promise<{ longest: number; took: num
 	await stage.rest.activate(id);
 	const body = new FormData();
 	body.set('data', new Blob([file], { type: 'text/csv' }), 'people.csv');
+	return async () =>
+		await (await fetch(`${stage.n8n.url}/webhook/${path}`, { method: 'POST', body })).text();
+}
+
+/** Has the service send an event to a workflow, with changes to the record. */
+async function sendEvent(
+	chosen: string,
+	name: EventName,
+	changes: object,
+): Promise<() => Promise<unknown>> {
+	const { payload } = (await stage.sandbox.send({ name })).event;
+	const nodes = [
+		stage.trigger('apiToken', { events: [chosen] }),
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	];
+	const file = { name: 'Hostile event', nodes, connections: inLine(nodes) };
+	const { id } = await stage.rest.createWorkflow(file);
+	await stage.rest.activate(id);
+	return async () => {
+		const { deliveries } = await stage.sandbox.send({
+			name,
+			payload: { ...payload, ...changes },
+		});
+		assert.deepEqual(
+			deliveries.map(({ status }) => status),
+			[200],
+		);
+		await stage.rest.executionsEnded(id);
+		await stage.rest.deactivate(id);
+	};
+}
+
+/** Asks n8n every 25 ms whether it is there. */
+async function silenceDuring(
+	work: () => Promise<unknown>,
+): Promise<{ longest: number; took: number }> {
 	let isOver = false;
 	const start = performance.now();
-	const answer = fetch(`${stage.n8n.url}/webhook/${path}`, { method: 'POST', body })
-		.then(async (response) => await response.text())
-		.finally(() => (isOver = true));
+	const ended = work().finally(() => (isOver = true));
 	let longest = 0;
 	while (!isOver) {
 		const since = performance.now();
@@ -47,22 +82,35 @@ async function silenceDuring(file: string): Promise<{ longest: number; took: num
 		longest = Math.max(longest, performance.now() - since);
 		await sleep(25);
 	}
-	await answer;
+	await ended;
 	return { longest: Math.round(longest), took: Math.round(performance.now() - start) };
 }
 
 const warned = (n: number) => `An,an${n}@x.example,61234567${n % 10}`;
 
-const FILES: Record<string, string> = {
-	'quotation marks that close nothing': `name,email\n"${'x,"'.repeat(
-		Number(process.env.HOSTILE_MARKS ?? 500_000),
-	)}`,
-	'100,000 rows, each with a warning': `Name,Email,Phone\n${Array.from({ length: 100_000 }, (_, n) => warned(n)).join('\n')}`,
+const many = (fields: number, value: (n: number) => unknown) =>
+	Array.from({ length: fields }, (_, n) => ({ label: 'Bron', value: value(n) }));
+
+const INPUTS: Record<string, () => Promise<() => Promise<unknown>>> = {
+	'a file of quotation marks that close nothing': async () =>
+		await tryOut(`name,email\n"${'x,"'.repeat(Number(process.env.HOSTILE_MARKS ?? 500_000))}`),
+	'a file of 100,000 rows, each with a warning': async () =>
+		await tryOut(
+			`Name,Email,Phone\n${Array.from({ length: 100_000 }, (_, n) => warned(n)).join('\n')}`,
+		),
+	'a deal with 10,000 free fields of one label': async () =>
+		await sendEvent('dealStatusChanged', 'CRM_BACKLOG_ITEM_STATUS_CHANGE', {
+			free_fields: many(10_000, (n) => ({ n })),
+		}),
+	'a form of 30,000 answers': async () =>
+		await sendEvent('formCompleted', 'LEAD_CONFIGURATION_FINALIZED', {
+			input_fields: many(30_000, (n) => `answer ${n}`),
+		}),
 };
 
-for (const [name, file] of Object.entries(FILES)) {
-	it(`n8n answers during a file of ${name}`, async (t) => {
-		const { longest, took } = await silenceDuring(file);
+for (const [name, prepare] of Object.entries(INPUTS)) {
+	it(`n8n answers during ${name}`, async (t) => {
+		const { longest, took } = await silenceDuring(await prepare());
 		t.diagnostic(`${longest} ms of silence in ${took} ms`);
 		assert.ok(longest < LONGEST_SILENCE_MS);
 	});
