@@ -1,12 +1,13 @@
+import { polledEvents } from '../api/eventKinds';
 import {
 	assigneeIds,
 	filtersOf,
 	fromStatusIds,
 	pipelineIds,
-	QUOTATION_STATUSES,
 	RECORD_TYPES,
 	toStatusIds,
 } from '../descriptions/fields';
+import { DOCUMENT_STATUSES, RESULTS } from '../descriptions/triggerFields';
 import type { Property } from '../parameters/property';
 
 export const whereChosen = (...events: string[]) => ({ displayOptions: { show: { events } } });
@@ -17,23 +18,15 @@ const RECORD_TYPES_FILTER = {
 	type: 'multiOptions',
 	default: ['deal'],
 	description:
-		'Whether status changes, assignments and stuck records of deals, leads or both count',
+		'Whether status changes, assignments, results and stuck records of deals, leads or both count',
 	options: [...RECORD_TYPES],
-} as const satisfies Property;
-
-const DOCUMENT_STATUSES = {
-	displayName: 'Document Status',
-	name: 'documentStatuses',
-	type: 'multiOptions',
-	allowArbitraryValues: true,
-	default: [],
-	description: 'Only quotations that get one of these statuses. Add others with an expression.',
-	options: [...QUOTATION_STATUSES],
 } as const satisfies Property;
 
 const CREATIONS = ['dealCreated', 'leadCreated'];
 export const MOVES = ['dealStatusChanged', ...CREATIONS, 'dealAssigned'];
-const DEAL_EVENTS = [...MOVES, 'dealStuck'];
+const IN_STATUS = [...MOVES, 'dealStuck'];
+const DEAL_EVENTS = [...IN_STATUS, 'dealClosed'];
+const STATUS_CHANGES = polledEvents('statusChanged');
 
 const filterFor = <const F extends object>(field: F, events: string[]) => ({
 	...field,
@@ -43,16 +36,19 @@ const filterFor = <const F extends object>(field: F, events: string[]) => ({
 export const filters = {
 	...filtersOf([
 		filterFor(assigneeIds('Only deals assigned to these users.'), DEAL_EVENTS),
-		filterFor(DOCUMENT_STATUSES, ['quotationStatusChanged']),
+		filterFor(DOCUMENT_STATUSES, STATUS_CHANGES),
 		filterFor(pipelineIds, DEAL_EVENTS),
 		filterFor(fromStatusIds('Only deals that leave one of these statuses.'), MOVES),
-		filterFor(RECORD_TYPES_FILTER, ['dealStatusChanged', 'dealAssigned', 'dealStuck']),
+		filterFor(RECORD_TYPES_FILTER, [
+			...['dealStatusChanged', 'dealAssigned', 'dealClosed', 'dealStuck'],
+		]),
+		filterFor(RESULTS, ['dealClosed']),
 		filterFor(
 			toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
-			DEAL_EVENTS,
+			IN_STATUS,
 		),
 	]),
 	description:
-		'Only events that pass all filters start the workflow. Status filters let no assignment pass; all others let events pass that they are not about.',
-	...whereChosen(...DEAL_EVENTS, 'quotationStatusChanged'),
+		'Only events that pass all filters start the workflow. Status filters let no assignment pass; otherwise a filter lets events pass that it is not about.',
+	...whereChosen(...DEAL_EVENTS, ...STATUS_CHANGES),
 } as const;

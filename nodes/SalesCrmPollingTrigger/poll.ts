@@ -48,14 +48,15 @@ const MAX_POLL_MS = 30 * 60_000;
  */
 async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const stored = loadCursor(context);
-	const isQuiet = stored !== undefined && !polledContexts.has(context);
+	const isActivation = !polledContexts.has(context);
+	const isQuiet = stored !== undefined && isActivation;
 	polledContexts.add(context);
 	const limitMs = isQuiet ? QUIET_POLL_MS : stored ? MAX_POLL_MS : FIRST_READ_MS;
 	const read = withTimeLimit(
 		limitMs,
 		context,
 		async (prepared) => await readNew(prepared, stored),
-		stored,
+		{ stored, isActivation },
 	);
 	const { items, cursor } = await read.catch((error: unknown) => {
 		if (!isQuiet || !(error instanceof ServiceError && error.isTemporary)) throw error;
@@ -69,17 +70,21 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	return items;
 }
 
+interface Before extends Pick<Poll, 'isActivation'> {
+	stored?: Cursor;
+}
+
 /** @throws ServiceError, a temporary one, if the time is up. */
 async function withTimeLimit<T>(
 	limitMs: number,
 	context: IPollFunctions,
 	read: (poll: Poll) => Promise<T>,
-	stored?: Cursor,
+	before: Before = { isActivation: true },
 ): Promise<T> {
 	const ended = new AbortController();
 	let prepared: Poll | undefined;
 	const prepareAndRead = async () => {
-		prepared = await preparePoll(context, ended.signal, stored);
+		prepared = await preparePoll(context, ended.signal, before);
 		return await read(prepared);
 	};
 	try {
@@ -93,7 +98,7 @@ async function withTimeLimit<T>(
 async function preparePoll(
 	context: IPollFunctions,
 	signal: AbortSignal,
-	stored?: Cursor,
+	{ stored, isActivation }: Before,
 ): Promise<Poll> {
 	const settings = readPollSettings(context);
 	const entered = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
@@ -106,11 +111,17 @@ async function preparePoll(
 	const { baseUrl, profileId } = connection;
 	const found = entered.profileId === undefined ? profileId : undefined;
 	const source = `${baseUrl} ${profileId ?? account}`;
+	const shared = new Map<string, unknown>();
 	return {
 		node: nodeKey(context),
 		connection,
 		settings,
 		audienceId,
+		isActivation,
+		once: <T>(name: string, work: () => T) => {
+			if (!shared.has(name)) shared.set(name, work());
+			return shared.get(name) as T;
+		},
 		source,
 		answered: stored?.answered?.source === source ? stored.answered.lists : [],
 		foundProfile: found === undefined ? undefined : { account, id: found },

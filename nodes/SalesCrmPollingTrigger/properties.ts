@@ -9,7 +9,7 @@ import {
 	simplify,
 } from '../descriptions/fields';
 import type { Property } from '../parameters/property';
-import { POLL_EVENTS } from '../descriptions/triggerFields';
+import { POLL_EVENTS, resultNotice } from '../descriptions/triggerFields';
 import { filters, MOVES, whereChosen } from './filters';
 
 const START = {
@@ -46,6 +46,11 @@ const TRIGGER_ON = {
 	options: POLL_EVENTS,
 } as const satisfies Property;
 
+export const WATCH_LABELS = {
+	contacts: 'Watch Contact Field Names or IDs',
+	quotations: 'Watch Field Names or IDs',
+} as const;
+
 const watched = <const F extends { readonly name: string }>(field: F) =>
 	({
 		...field,
@@ -71,6 +76,7 @@ const COUNTS_AS_STUCK = {
 export const parameters = [
 	authentication,
 	TRIGGER_ON,
+	resultNotice,
 	{ ...audienceId, ...whereChosen('contactCreated', 'contactUpdated') },
 	{
 		displayName: 'Days in Status',
@@ -129,7 +135,7 @@ export const parameters = [
 		...whereChosen('dealStuck'),
 	},
 	watched({
-		displayName: 'Watch Contact Field Names or IDs',
+		displayName: WATCH_LABELS.contacts,
 		name: 'watchContactFields',
 		typeOptions: {
 			isSplit: true,
@@ -143,7 +149,7 @@ export const parameters = [
 		...whereChosen('contactUpdated'),
 	}),
 	watched({
-		displayName: 'Watch Field Names or IDs',
+		displayName: WATCH_LABELS.quotations,
 		name: 'watchFields',
 		typeOptions: { isSplit: true, loadOptionsMethod: 'getQuotationFields' },
 		builderHint: {
@@ -190,7 +196,7 @@ export const parameters = [
 export const properties = [
 	{
 		displayName:
-			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For events as they happen, use the "Sales CRM Trigger".',
+			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, documents): with many records, poll less often. For events as they happen, use the "Sales CRM Trigger".',
 		name: 'readsWhole',
 		type: 'notice',
 		default: '',

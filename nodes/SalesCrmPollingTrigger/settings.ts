@@ -10,6 +10,9 @@ import { parameters } from './properties';
 
 type Parameters = ValuesOf<typeof parameters>;
 
+/** The lists of records that may be polled. */
+export type RecordKey = 'contacts' | 'quotations' | 'invoices' | 'contracts';
+
 export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** What a person set. @throws UserError naming the parameter that cannot be read. */
@@ -23,9 +26,11 @@ export function readPollSettings(context: IPollFunctions) {
 	}
 	const watched = (event: string, fields: readonly string[]) =>
 		events.includes(event) ? [...new Set(fields)].sort() : [];
-	const watchFields = {
+	const watchFields: Record<RecordKey, readonly string[]> = {
 		contacts: watched('contactUpdated', set.watchContactFields),
 		quotations: watched('quotationUpdated', set.watchFields),
+		invoices: [],
+		contracts: [],
 	};
 	const isTest = context.getMode() === 'manual';
 	return {
@@ -50,13 +55,6 @@ export function readPollSettings(context: IPollFunctions) {
 		simplify: options.simplify ?? true,
 		/** Sorted; empty if updates are not chosen. */
 		watchFields,
-		/** The watched fields, and the status of quotations if its change is an event. */
-		notedFields: {
-			contacts: watchFields.contacts,
-			quotations: events.includes('quotationStatusChanged')
-				? [...new Set([...watchFields.quotations, 'status'])]
-				: watchFields.quotations,
-		},
 		idField: withoutInvisible(options.idField),
 		pageSize: options.pageSize,
 	};

@@ -7,11 +7,11 @@ import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
 import type { Cursor } from './cursor';
 import { dealSource } from './deals/source';
-import { contactSource, quotationSource } from './records/source';
+import { recordSources } from './records/source';
 import type { PollSettings } from './settings';
 import type { Batch, Memory, Poll, Source } from './types';
 
-const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
+const SOURCES: Source[] = [dealSource, ...recordSources];
 
 export const sourcesOf = ({ events }: PollSettings): Source[] =>
 	SOURCES.filter((source) => source.events.some((event) => events.includes(event)));

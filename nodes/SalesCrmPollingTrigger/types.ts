@@ -13,6 +13,10 @@ export interface Poll {
 	readonly settings: PollSettings;
 	/** Empty if contacts are not read. */
 	readonly audienceId: string;
+	/** Whether it is the first one since the workflow was published or n8n started. */
+	readonly isActivation: boolean;
+	/** The result of work that several sources share, which is done once a poll. */
+	once<T>(name: string, work: () => T): T;
 	/** Identifies what is read: the base URL and the profile or, if only the token implies one, a digest of the token. */
 	readonly source: string;
 	/** To be noted. Undefined if somebody entered one, or none is needed. */
@@ -31,9 +35,13 @@ export interface Memory {
 	source: string;
 }
 
-/** A list of records that a poll reads. */
+/** A list of records that a poll has read. */
 export interface Listing {
-	pages: AsyncIterable<IDataObject[]>;
+	records: IDataObject[];
+	/** Why records may be missing; undefined for a complete list. */
+	incompleteReason: string | undefined;
+	/** Of quotations: whether the overview of documents is polled, rather than their list; undefined if not decided. */
+	byOverview?: boolean;
 	/** Adds to records that start the workflow what only other lists contain. @throws ServiceError, a temporary one. */
 	complete?(records: IDataObject[]): Promise<void>;
 }

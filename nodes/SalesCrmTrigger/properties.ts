@@ -13,6 +13,7 @@ import {
 	simplify,
 	toStatusIds,
 } from '../descriptions/fields';
+import { DOCUMENT_STATUSES, resultNotice, RESULTS } from '../descriptions/triggerFields';
 import type { Property } from '../parameters/property';
 
 const TRIGGER_ON = {
@@ -27,38 +28,6 @@ const TRIGGER_ON = {
 			'An array of one or more; triggeredBy in each item says which it was. Other events of the Sales CRM are in additionalEvents of the options.',
 	},
 	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
-} as const satisfies Property;
-
-const RESULTS = {
-	displayName: 'Result',
-	name: 'results',
-	type: 'multiOptions',
-	default: [],
-	description: 'Only deals with one of these results',
-	options: [
-		{ name: 'Lost', value: 'lost' },
-		{ name: 'Won', value: 'won' },
-	],
-} as const satisfies Property;
-
-const DOCUMENT_STATUSES = {
-	displayName: 'Document Status',
-	name: 'documentStatuses',
-	type: 'multiOptions',
-	allowArbitraryValues: true,
-	default: [],
-	description:
-		'Only quotations, invoices and contracts that get one of these statuses. Add others with an expression.',
-	options: [
-		{ name: 'Accepted', value: 'ACCEPTED' },
-		{ name: 'Created', value: 'CREATED' },
-		{ name: 'Draft', value: 'DRAFT' },
-		{ name: 'Expired', value: 'EXPIRED' },
-		{ name: 'Paid', value: 'PAID' },
-		{ name: 'Partially Paid', value: 'PARTIALLY_PAID' },
-		{ name: 'Rejected', value: 'REJECTED' },
-		{ name: 'Sent', value: 'SENT' },
-	],
 } as const satisfies Property;
 
 const RECORD_TYPES_OPTION = {
@@ -166,6 +135,7 @@ export const properties: INodeProperties[] = [
 	},
 	signIn,
 	triggerOn,
+	resultNotice,
 	...testNotices,
 	...others,
 ];

@@ -89,13 +89,35 @@ const numberOf = (value: unknown): number | null => {
 
 /** If a deal was both won and lost, the later label counts. */
 function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
+	const labels = technicalLabels(record, until);
+	if (!labels) return { result: null, archived: null };
+	const latest = resultMarks(record, until)!.at(-1);
+	const archived = labels.some(({ type }) => type === 'ITEM_ARCHIVED');
+	return { result: latest?.result ?? null, archived };
+}
+
+/** A mark of a deal as won or lost, and its time in milliseconds since the Unix epoch; NaN if it is not known. */
+export interface ResultMark {
+	result: 'won' | 'lost';
+	at: number;
+}
+
+/** Oldest first; undefined if the record does not show how deals are marked. */
+export const resultMarks = (record: IDataObject, until = Infinity): ResultMark[] | undefined =>
+	technicalLabels(record, until)
+		?.flatMap(({ type, timestamp }): ResultMark[] => {
+			const result = RESULTS[type as string];
+			return result ? [{ result, at: Number(timestamp) }] : [];
+		})
+		.sort((one, other) => one.at - other.at);
+
+const RESULTS: Record<string, ResultMark['result'] | undefined> = {
+	DEAL_WON: 'won',
+	DEAL_LOST: 'lost',
+};
+
+function technicalLabels(record: IDataObject, until: number): IDataObject[] | undefined {
 	const labels = record.technical_labels ?? record.technicalLabels;
-	if (!Array.isArray(labels)) return { result: null, archived: null };
-	const set = labels.filter(isObject).filter(({ timestamp }) => !(Number(timestamp) > until));
-	const results = set.filter(({ type }) => type === 'DEAL_WON' || type === 'DEAL_LOST');
-	const latest = results.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp)).at(-1);
-	return {
-		result: latest ? (latest.type === 'DEAL_WON' ? 'won' : 'lost') : null,
-		archived: set.some(({ type }) => type === 'ITEM_ARCHIVED'),
-	};
+	if (!Array.isArray(labels)) return undefined;
+	return labels.filter(isObject).filter(({ timestamp }) => !(Number(timestamp) > until));
 }

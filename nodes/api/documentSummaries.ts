@@ -40,11 +40,14 @@ export function documentSummary(document: IDataObject): DocumentSummary {
 	};
 }
 
-/** All of the profile, as the service sends them. */
-export async function readDocuments(connection: Connection): Promise<Source<IDataObject[]>> {
+/** All of the profile, as the service sends them. @param onIncomplete As for {@link requestRows}. */
+export async function readDocuments(
+	connection: Connection,
+	onIncomplete?: (why: string) => void,
+): Promise<Source<IDataObject[]>> {
 	const scoped = await withProfile(connection);
 	const route = routes.listDocuments.published;
-	const ask = async () => await requestRows(scoped, route, 'documentDatas', {});
+	const ask = async () => await requestRows(scoped, route, 'documentDatas', {}, onIncomplete);
 	return await readList(scoped, 'documents', ask);
 }
 

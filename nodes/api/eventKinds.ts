@@ -1,6 +1,6 @@
 /**
- * The events of the service, by the names of its specification. To offer another event of a known family, add a row to
- * `EVENTS`: the form, its notice, the registration, the filters and the item follow from it.
+ * The events of both triggers, by the names of the service's specification. To offer another event of a known family, add
+ * a row to `EVENTS`: the forms, the notice, the registration, the filters, what a poll compares and the item follow from it.
  */
 
 /** What an event is about, and so which keys its item has. */
@@ -30,6 +30,15 @@ export interface EventKind {
 	description: string;
 	/** How to cause one in the Sales CRM. */
 	example: string;
+	/** Set if the Polling Trigger has it, too. */
+	polled?: Polled;
+}
+
+/** A deal's events come from its history, those of others from lists of records: what differs from the poll before. */
+export interface Polled {
+	from: 'history' | 'created' | 'updated' | 'statusChanged';
+	/** If it differs from that of the Sales CRM Trigger. */
+	description?: string;
 }
 
 /** The only event that both descriptions have. */
@@ -47,6 +56,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Contact: Created',
 		description: 'A contact was added',
 		example: 'add a contact',
+		polled: { from: 'created', description: 'A contact was added to an audience' },
 	},
 	{
 		value: 'contactDeleted',
@@ -63,6 +73,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Contact: Updated',
 		description: 'A contact was changed',
 		example: 'change a contact',
+		polled: { from: 'updated', description: 'A watched field of a contact has another value' },
 	},
 	{
 		value: 'contractSigned',
@@ -81,6 +92,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Contract: Status Changed',
 		description: 'A contract was sent or accepted, or its status changed in another way',
 		example: 'send a contract',
+		polled: { from: 'statusChanged' },
 	},
 	{
 		value: 'dealAssigned',
@@ -90,6 +102,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Deal: Assigned',
 		description: 'A deal was assigned to a user, or to nobody',
 		example: 'assign a deal to somebody else',
+		polled: { from: 'history', description: 'A deal was assigned to a user' },
 	},
 	{
 		value: 'dealCreated',
@@ -100,6 +113,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Deal: Created',
 		description: 'A deal was added',
 		example: 'add a deal',
+		polled: { from: 'history', description: 'A deal is new in the history' },
 	},
 	{
 		value: 'dealStatusChanged',
@@ -109,6 +123,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Deal: Status Changed',
 		description: 'A deal was moved to another status, also across pipelines',
 		example: 'move a deal to another status',
+		polled: { from: 'history' },
 	},
 	{
 		value: 'dealClosed',
@@ -116,8 +131,9 @@ export const EVENTS: readonly EventKind[] = [
 		family: 'deal',
 		filters: [...OF_DEALS, 'recordTypes', 'results'],
 		name: 'Deal: Won or Lost',
-		description: 'A deal was marked as won or lost',
+		description: 'A deal was marked as won or lost, whatever its column',
 		example: 'mark a deal as won or lost',
+		polled: { from: 'history' },
 	},
 	{
 		value: 'formCompleted',
@@ -134,6 +150,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Invoice: Created',
 		description: 'An invoice was added',
 		example: 'add an invoice',
+		polled: { from: 'created' },
 	},
 	{
 		value: 'invoiceStatusChanged',
@@ -144,6 +161,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Invoice: Status Changed',
 		description: 'An invoice was sent or paid, or its status changed in another way',
 		example: 'send an invoice, or mark it as paid',
+		polled: { from: 'statusChanged' },
 	},
 	{
 		value: 'leadConverted',
@@ -163,6 +181,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Lead: Created',
 		description: 'A lead was added, by hand or by a form',
 		example: 'add a lead',
+		polled: { from: 'history', description: 'A lead is new in the history' },
 	},
 	{
 		value: 'quotationCreated',
@@ -171,6 +190,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Quotation: Created',
 		description: 'A quotation was added',
 		example: 'add a quotation',
+		polled: { from: 'created' },
 	},
 	{
 		value: 'quotationSigned',
@@ -189,6 +209,7 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Quotation: Status Changed',
 		description: 'A quotation was sent, accepted or rejected, or its status changed in another way',
 		example: 'send a quotation',
+		polled: { from: 'statusChanged' },
 	},
 	{
 		value: 'quotationUpdated',
@@ -197,9 +218,14 @@ export const EVENTS: readonly EventKind[] = [
 		name: 'Quotation: Updated',
 		description: 'A quotation was changed and saved',
 		example: 'change a quotation and save it',
+		polled: { from: 'updated', description: 'A watched field of a quotation has another value' },
 	},
 ];
 
 /** The type of document that the name of an event contains. */
 export const documentTypeIn = (serviceName: string): string | null =>
 	/QUOTATION|INVOICE|CONTRACT/.exec(serviceName.toUpperCase())?.[0] ?? null;
+
+/** The events of the Polling Trigger that are found in one way, in the order of `EVENTS`. */
+export const polledEvents = (from: Polled['from']): string[] =>
+	EVENTS.filter(({ polled }) => polled?.from === from).map(({ value }) => value);

@@ -32,7 +32,7 @@ export interface CustomerOf {
 	hintAtUnknown?(): void;
 }
 
-type Person = Pick<Customer, 'customer' | 'email' | 'phone'>;
+type Person = Pick<Customer, 'customer' | 'email' | 'phone' | 'address'>;
 type Owner = Pick<Customer, 'contactId' | 'requestId'>;
 
 /** The lists that contain the customers of quotations, by the ID of the contact person, and of the quotation, in lower case. */
@@ -45,9 +45,14 @@ export async function readCustomerLists(connection: Connection): Promise<Custome
 	const { signal } = connection;
 	// Read one after the other, because two long lists at once would keep n8n from other work.
 	const documents = await readById(await readDocuments(connection), ownerOf, signal);
-	const persons = await readContactPersons(connection);
-	return { documents, contactPersons: await readById(persons, personAsCustomer, signal) };
+	return { documents, contactPersons: await readPersons(connection) };
 }
+
+/** By the ID of the contact person, in lower case. */
+export const readPersons = async (
+	connection: Connection,
+): Promise<CustomerLists['contactPersons']> =>
+	await readById(await readContactPersons(connection), personAsCustomer, connection.signal);
 
 /** The customers of all quotations. The part of a list that cannot be read is empty, and a hint says so. */
 export function shownCustomers(

@@ -73,6 +73,32 @@ export function itemOfType(documentType: string | null, quotation: Quotation): I
 	return { documentType, ...shown, ...ids } as IDataObject;
 }
 
+/** A row of the overview of documents as a document. It says nothing about its expiry. */
+export function documentOfSummary(row: IDataObject): IDataObject {
+	const { document_type, document_creation_timestamp: created, itemSubject, pricing } = row;
+	const documentType = textOrNull(document_type)?.toUpperCase() ?? 'QUOTATION';
+	return {
+		...{ documentId: row.id, documentType, pricing, isoCurrency: row.isoCurrency },
+		...{ documentNumber: row.document_number, documentTitle: row.document_title },
+		...{ documentStatus: row.document_status, profileId: row.profile_id },
+		[`${documentType.toLowerCase()}CreationTimestamp`]: created,
+		subjects: { leadConfiguration: Object(itemSubject).id, contactPerson: row.contact_person_id },
+	};
+}
+
+/** What other lists say about a customer, as items show it. */
+export const customerFields = ({
+	customer = null,
+	email = null,
+	phone = null,
+	address,
+}: Partial<Customer>) => ({
+	customer,
+	email,
+	phone,
+	contactDetails: contactDetailsOf({ address }),
+});
+
 function publishedOf(record: IDataObject, now: number, known: Partial<Customer>): Quotation {
 	const { subjects, pricing, documentStatus, documentType } = record;
 	// Names of times begin with the type: quotationCreationTimestamp, invoiceExpirationTimestamp.

@@ -1,4 +1,7 @@
-import type { INodeCredentialDescription } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+
+import { EVENTS } from '../api/eventKinds';
+import type { Property } from '../parameters/property';
 
 /** The credential of each way of signing in (`authentication`). */
 export const credentials: INodeCredentialDescription[] = [
@@ -17,25 +20,57 @@ export const credentials: INodeCredentialDescription[] = [
 
 /** Events of the polling trigger. The editor lists each as a trigger of its own (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
-	['contactCreated', 'Contact: Created', 'A contact was added to an audience'],
-	['contactUpdated', 'Contact: Updated', 'A watched field of a contact has another value'],
-	['dealAssigned', 'Deal: Assigned', 'A deal was assigned to a user'],
-	['dealCreated', 'Deal: Created', 'A deal is new in the history'],
-	[
-		'dealStatusChanged',
-		'Deal: Status Changed',
-		'A deal was moved to another status, also across pipelines',
+	...EVENTS.flatMap(({ name, value, polled, description }) =>
+		polled ? [{ name, value, description: polled.description ?? description }] : [],
+	),
+	{
+		name: 'Deal: Stuck',
+		value: 'dealStuck',
+		description: 'A deal has been in its status for too many days: once per visit',
+	},
+].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** A team lead may take the event for a column that is called "Won". */
+export const resultNotice = {
+	displayName:
+		'"Deal: Won or Lost" is about the mark of a deal. A move to a column such as "Won" is "Deal: Status Changed", with that column as "Status" in the filters.',
+	name: 'resultIsMark',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['dealClosed', 'CRM_BACKLOG_ITEM_RESULT_CHANGE'] } },
+} as const satisfies INodeProperties;
+
+export const RESULTS = {
+	displayName: 'Result',
+	name: 'results',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only deals that get one of these marks',
+	options: [
+		{ name: 'Lost', value: 'lost' },
+		{ name: 'Won', value: 'won' },
 	],
-	['dealStuck', 'Deal: Stuck', 'A deal has been in its status for too many days: once per visit'],
-	['leadCreated', 'Lead: Created', 'A lead is new in the history'],
-	['quotationCreated', 'Quotation: Created', 'A quotation was added'],
-	[
-		'quotationStatusChanged',
-		'Quotation: Status Changed',
-		'A quotation was sent, accepted or rejected, or its status changed in another way',
+} as const satisfies Property;
+
+export const DOCUMENT_STATUSES = {
+	displayName: 'Document Status',
+	name: 'documentStatuses',
+	type: 'multiOptions',
+	allowArbitraryValues: true,
+	default: [],
+	description:
+		'Only quotations, invoices and contracts that get one of these statuses. Add others with an expression.',
+	options: [
+		{ name: 'Accepted', value: 'ACCEPTED' },
+		{ name: 'Created', value: 'CREATED' },
+		{ name: 'Draft', value: 'DRAFT' },
+		{ name: 'Expired', value: 'EXPIRED' },
+		{ name: 'Paid', value: 'PAID' },
+		{ name: 'Partially Paid', value: 'PARTIALLY_PAID' },
+		{ name: 'Rejected', value: 'REJECTED' },
+		{ name: 'Sent', value: 'SENT' },
 	],
-	['quotationUpdated', 'Quotation: Updated', 'A watched field of a quotation has another value'],
-].map(([value, name, description]) => ({ name, value, description }));
+} as const satisfies Property;
 
 const isFiltered =
 	'(Object.values($parameter["filters"] || {}).some((value) => value && value.length) ? " (filtered)" : "")';

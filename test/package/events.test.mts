@@ -44,3 +44,15 @@ for (const { name, value } of events) {
 		assert.ok(guarded.includes(String(value)), 'publicNames.test.ts');
 	});
 }
+
+it('n8n finds both triggers by all of their words, which it looks for in the file of the action node', async () => {
+	const aliasesOf = async (node: string) => {
+		const file = JSON.parse(await read(`nodes/${node}/${node}.node.json`)) as { alias: string[] };
+		return file.alias;
+	};
+	const found = await aliasesOf('SalesCrm');
+	for (const trigger of ['SalesCrmTrigger', 'SalesCrmPollingTrigger']) {
+		const lacking = (await aliasesOf(trigger)).filter((alias) => !found.includes(alias));
+		assert.deepEqual(lacking, [], trigger);
+	}
+});

@@ -46,7 +46,14 @@ export class HandCrm {
 	/** Quotations are as published: their customers are in two other lists. */
 	isPublished = false;
 
-	private documents: IDataObject[] = [];
+	/** Invoices and contracts as published, which are only in the overview. */
+	otherDocuments: IDataObject[] = [];
+
+	/** The contact person of each document. */
+	private readonly personOf = new Map<string, string>();
+
+	/** Quotations that the overview lacks, by ID. */
+	readonly notInOverview = new Set<string>();
 
 	private persons: IDataObject[] = [];
 
@@ -82,7 +89,10 @@ export class HandCrm {
 	/** Adds a deal that begins with an entry, by default in the first status. */
 	addDeal(entry: Partial<HistoryEntry> = {}, backlogId = LEADS): HistoryItem {
 		const id = uuid(0xde00 + ++this.made);
-		const deal = { id, backlogId, summary: 'Dak', companyProfileId: [PROFILE], history: [] };
+		const deal: HistoryItem = {
+			...{ id, backlogId, summary: 'Dak', companyProfileId: [PROFILE], history: [] },
+			...(this.isPublished && { technicalLabels: [] }),
+		};
 		this.happens({ ...movedTo(NEW), ...entry }, deal);
 		this.deals.push(deal);
 		return deal;
@@ -100,14 +110,25 @@ export class HandCrm {
 		return id;
 	}
 
-	/** A quotation as published, with its customer. */
-	addDocument(customer = 'An Jansen'): string {
-		const id = `quotation ${++this.made}`;
+	/** A quotation, invoice or contract as published, with its customer. */
+	addDocument(customer = 'An Jansen', documentType = 'QUOTATION'): string {
+		const id = `${documentType.toLowerCase()} ${++this.made}`;
 		const contact = `person ${this.made}`;
-		this.quotations.push({ documentId: id, documentType: 'QUOTATION', documentStatus: 'SENT' });
-		this.documents.push({ id, document_type: 'QUOTATION', contact_person_id: contact });
+		const list = documentType === 'QUOTATION' ? this.quotations : this.otherDocuments;
+		list.push({ documentId: id, documentType, documentStatus: 'SENT' });
+		this.personOf.set(id, contact);
 		this.persons.push({ id: contact, display_name: customer });
 		return id;
+	}
+
+	/** The overview of documents, as they are now. */
+	private get documents(): IDataObject[] {
+		return [...this.quotations, ...this.otherDocuments]
+			.filter(({ documentId }) => !this.notInOverview.has(documentId as string))
+			.map(({ documentId: id, documentType, documentStatus, isoCurrency }) => ({
+				...{ id, document_type: documentType, document_status: documentStatus, isoCurrency },
+				contact_person_id: this.personOf.get(id as string) ?? null,
+			}));
 	}
 
 	/** n8n's own request helper, with this service at the other end. */

@@ -13,8 +13,17 @@ export type Crash = 'none written' | 'static data only' | 'execution only';
 let pollers = 0;
 
 /** What an item is about. */
-export const idOf = ({ changeId, quotationId, contactId, id }: IDataObject): string =>
-	String(changeId ?? quotationId ?? contactId ?? id);
+export const idOf = ({
+	changeId,
+	quotationId,
+	documentId,
+	contactId,
+	id,
+	...item
+}: IDataObject): string => {
+	const mark = item.triggeredBy === 'dealClosed' ? `${item.dealId} ${item.result}` : undefined;
+	return String(mark ?? changeId ?? quotationId ?? documentId ?? contactId ?? id);
+};
 
 /** Such as "dealStatusChanged entry 1". */
 export const keyOf = (item: IDataObject): string => `${String(item.triggeredBy)} ${idOf(item)}`;

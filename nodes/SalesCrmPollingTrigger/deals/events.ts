@@ -13,6 +13,7 @@ import { type Filters, passes } from '../../deals/filters';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { isChosen, recordOf } from '../../utils/lists';
+import type { MarkedDeal } from './results';
 import type { StuckDeal } from './stuck';
 
 export interface Terms extends HistoryContext {
@@ -27,18 +28,27 @@ export interface DealEvent {
 	item: TriggerItem;
 	/** Milliseconds since the Unix epoch. */
 	at: number;
-	/** Of the entry that it is about; undefined for a stuck deal. */
+	/** Of the entry that it is about; undefined for a stuck or marked deal. */
 	entryId?: string;
+	mark?: MarkedDeal;
+}
+
+/** What is new in the history. */
+export interface DealNews {
+	changed: HistoryItem[];
+	marks: MarkedDeal[];
+	stuck: StuckDeal[];
 }
 
 /** In the order of time. Deals that got stuck come before changes of the same time. */
-export const eventsIn = (deals: HistoryItem[], stuck: StuckDeal[], terms: Terms): DealEvent[] =>
+export const eventsIn = ({ changed, marks, stuck }: DealNews, terms: Terms): DealEvent[] =>
 	[
 		...stuck.flatMap((deal) => stuckEvent(deal, terms) ?? []),
-		...deals.flatMap((deal) => changeEvents(deal, terms)),
+		...changed.flatMap((deal) => changeEvents(deal, terms)),
+		...marks.flatMap((mark) => resultEvent(mark, terms) ?? []),
 	].sort((a, b) => a.at - b.at);
 
-export const isStuck = ({ entryId }: DealEvent): boolean => entryId === undefined;
+export const isStuck = ({ item }: DealEvent): boolean => item.triggeredBy === 'dealStuck';
 
 function changeEvents(deal: HistoryItem, terms: Terms): DealEvent[] {
 	const changes = dealChanges(deal);
@@ -107,6 +117,22 @@ function stuckEvent(deal: StuckDeal, terms: Terms): DealEvent | undefined {
 	const item = { ...itemOf(deal, 'dealStuck', terms), daysInStatus };
 	const isWanted = passes(item, terms.filters, true) && isOfType(item, terms);
 	return isWanted ? { item, at: deal.stuckAt } : undefined;
+}
+
+/** Status and assignee are those at the time of the mark. Filters on statuses are not about it. */
+function resultEvent(mark: MarkedDeal, terms: Terms): DealEvent | undefined {
+	const { deal, result, at } = mark;
+	const changes = dealChanges(deal);
+	const last = changes.findLast(({ entry }) => entry.startTimestamp <= at) ?? changes[0];
+	const { statusId = null, assigneeId = null } = last ?? {};
+	const entry = { startTimestamp: at, endTimestamp: 0 } as HistoryEntry;
+	const before = { previousStatusId: null, previousAssigneeId: null };
+	const change = { deal, entry, changed: null, statusId, assigneeId, ...before };
+	const item = { ...itemOf(change, 'dealClosed', terms), result };
+	const filters = { ...terms.filters, toStatusIds: [], fromStatusIds: [] };
+	const isWanted =
+		isChosen(filters.results, result) && passes(item, filters, false) && isOfType(item, terms);
+	return isWanted ? { item, at, mark } : undefined;
 }
 
 /** A record that is on no board counts as a deal, but passes a filter only if that lets leads through as well. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../api/types';
 import { HOUR_MS } from '../../utils/dates';
 import { shortHash } from '../../utils/text';
 import type { Memory } from '../types';
-import { type DealEvent, isStuck } from './events';
+import type { DealEvent } from './events';
 import type { NotedStuck } from './stuck';
 
 /** Times are milliseconds since the Unix epoch. */
@@ -11,6 +11,8 @@ export interface DealMemory extends Memory {
 	/** Changes that were emitted or noted: the hash of each, with the hour of its time. */
 	seen: Record<string, number>;
 	stuck?: NotedStuck;
+	/** The marks of deals as won or lost (`results.ts`), if they are an event. */
+	marks?: string;
 }
 
 /** With eight characters, one in 10⁹ new changes is mistaken for one of 100,000 seen ones. */
@@ -35,7 +37,7 @@ export function seenChanges(
 	now: number,
 ): Pick<DealMemory, 'from' | 'seen'> {
 	const pending = new Set(postponed.map(({ entryId }) => entryId));
-	const oldestPending = postponed.find((one) => !isStuck(one))?.at ?? Infinity;
+	const oldestPending = postponed.find(({ entryId }) => entryId)?.at ?? Infinity;
 	const from = Math.min(lookBackTo(all, now), oldestPending);
 	const seen = { ...before.seen };
 	for (const change of all) {

@@ -1,81 +1,90 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	type CustomerLists,
-	readCustomerLists,
-	shownCustomers,
-} from '../../api/quotationCustomers';
-import { listQuotationItems } from '../../api/quotations';
-import { needed, noteListsSeen } from '../../api/source';
-import type { ListOptions } from '../../pagination/list';
-import type { Connection } from '../../transport/connection';
-import { Remembered } from '../../utils/remembered';
+import { type CustomerLists, shownCustomers } from '../../api/quotationCustomers';
+import { customerFields } from '../../api/quotationItem';
+import { needed, readPart, shown, type Source } from '../../api/source';
+import { inPieces } from '../../transport/waiting';
 import { HOUR_MS } from '../../utils/dates';
-import type { Listing, Poll } from '../types';
+import { Remembered } from '../../utils/remembered';
+import { textOf } from '../../utils/text';
+import { WATCH_LABELS } from '../properties';
+import type { Poll } from '../types';
+import { readCustomerLists, readQuotationList, scopedFor } from './documentLists';
 
 /** As published, only the list of contact persons has these fields of a quotation. */
-const OF_PERSON = ['customer', 'email', 'phone'];
+export const OF_PERSON = ['customer', 'email', 'phone', 'contactDetails'];
 /** And only the overview of documents says which contact person it is. */
-const OF_CUSTOMER = [...OF_PERSON, 'requestId', 'contactId'];
+export const OF_CUSTOMER = [...OF_PERSON, 'requestId', 'contactId'];
 
-/** The quotations of a poll. Their customers are read if they are watched, and for those that start the workflow. */
-export function listWithCustomers(poll: Poll, options: ListOptions, isFirst: boolean): Listing {
-	const watched = poll.settings.watchFields.quotations.filter((name) => OF_CUSTOMER.includes(name));
-	let published: Connection | undefined;
-	let reading: Promise<CustomerLists> | undefined;
-	const read = async (scoped: Connection) => await (reading ??= readCustomerLists(scoped));
-	/** Called only for a published list. */
-	const customers = async (scoped: Connection) => {
-		published = poll.scoped = scoped;
-		noteListsSeen(scoped, poll.answered);
-		// The first poll reads them in any case, because it notes which lists the service offers.
-		const lists = watched.length > 0 || isFirst ? await read(scoped) : undefined;
-		if (!lists || watched.length === 0) return () => ({});
-		checkWatched(lists, watched);
-		return shownCustomers(lists, scoped);
-	};
-	return {
-		pages: listQuotationItems(poll.connection, { ...options, customers }),
-		async complete(records) {
-			if (!published || records.length === 0) return;
-			const lists = await read(published);
-			waitForCustomers(poll.node, lists);
-			const customerOf = shownCustomers(lists, published);
-			for (const record of records) {
-				const customer = customerOf({ documentId: record.quotationId }) as IDataObject;
-				for (const name of OF_CUSTOMER) record[name] = customer[name] ?? record[name];
-			}
-		},
-	};
+/** @param watched Fields that are compared. @throws ServiceError if these cannot be read */
+export async function addCustomers(
+	poll: Poll,
+	records: readonly IDataObject[],
+	watched: readonly string[] = [],
+): Promise<void> {
+	const [lists, scoped] = [await readCustomerLists(poll), await scopedFor(poll)];
+	if (watched.length > 0) checkWatched(lists, watched);
+	const customerOf = shownCustomers(lists, scoped);
+	for await (const record of inPieces(records, scoped.signal)) {
+		const { requestId, contactId, ...customer } = customerOf({ documentId: idOf(record) });
+		Object.assign(record, customerFields(customer));
+		record.requestId = requestId ?? record.requestId;
+		record.contactId = contactId ?? record.contactId;
+	}
+	customerOf.hintAtUnknown?.();
 }
 
-/** @throws ServiceError if a watched field cannot be compared: every quotation would seem to have changed. */
-function checkWatched({ documents, contactPersons }: CustomerLists, watched: string[]): void {
+const idOf = ({ quotationId, documentId }: IDataObject): string =>
+	textOf(quotationId ?? documentId).toLowerCase();
+
+/** Every quotation would seem to have changed. */
+function checkWatched({ documents, contactPersons }: CustomerLists, watched: readonly string[]) {
 	const decision = `The watched fields ${watched.join(', ')} cannot be compared`;
-	const advice = "Remove them from 'Watch Fields'.";
+	const advice = `Remove them from '${WATCH_LABELS.quotations}'.`;
 	needed(documents, decision, advice);
 	if (watched.some((name) => OF_PERSON.includes(name))) needed(contactPersons, decision, advice);
 }
 
+/**
+ * Adds customers, and with `lackExpiry` when quotations expire. An event starts the workflow once, so it waits for them.
+ * @throws ServiceError, a temporary one, for an hour
+ */
+export async function completeDocuments(
+	poll: Poll,
+	key: string,
+	records: readonly IDataObject[],
+	lackExpiry = false,
+): Promise<void> {
+	if (records.length === 0) return;
+	const { documents, contactPersons } = await readCustomerLists(poll);
+	const list = async () => (await readQuotationList(poll)).items;
+	const quotations = lackExpiry ? await readPart(list) : undefined;
+	waitFor([poll.node, key].join(' '), [
+		[`The customers of ${key} are not known`, documents, contactPersons],
+		['When quotations expire is not known', ...(quotations ? [quotations] : [])],
+	]);
+	await addCustomers(poll, records);
+	if (!quotations) return;
+	const connection = await scopedFor(poll);
+	const listed = shown(quotations, [], connection, 'When quotations expire is left empty');
+	const expiries = new Map(listed.map((one) => [idOf(one), one.expiresAt]));
+	for (const record of records) record.expiresAt = expiries.get(idOf(record)) ?? null;
+}
+
 const MAX_WAIT_MS = HOUR_MS;
 
-/** When the customers could not be read for the first time, by node, on the clock of the process. */
+/** When a list could not be read for the first time, by node and source, on the clock of the process. */
 const outages = new Remembered<number>(1_000, 2 * MAX_WAIT_MS);
 
-/** An event starts the workflow once, so it waits for its customer. @throws ServiceError, a temporary one, for an hour. */
-function waitForCustomers(node: string, { documents, contactPersons }: CustomerLists): void {
-	const unavailable = [documents, contactPersons].find(({ is }) => is === 'unavailable');
+function waitFor(key: string, all: Array<[decision: string, ...lists: Array<Source<unknown>>]>) {
+	const unread = all.flatMap(([decision, ...lists]) => lists.map((list) => ({ decision, list })));
+	const unavailable = unread.find(({ list }) => list.is === 'unavailable');
 	if (!unavailable) {
-		outages.delete(node);
+		outages.delete(key);
 		return;
 	}
-	const since = outages.get(node) ?? performance.now();
-	if (outages.get(node) === undefined) outages.set(node, since);
-	if (performance.now() - since < MAX_WAIT_MS) {
-		needed<unknown>(
-			unavailable,
-			'The customers of quotations are not known',
-			'The polls wait for them for an hour.',
-		);
-	}
+	const since = outages.get(key) ?? performance.now();
+	if (outages.get(key) === undefined) outages.set(key, since);
+	if (performance.now() - since >= MAX_WAIT_MS) return;
+	needed(unavailable.list, unavailable.decision, 'The polls wait for them for an hour.');
 }

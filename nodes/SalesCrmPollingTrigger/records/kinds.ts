@@ -1,32 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
-import type { ListOptions } from '../../pagination/list';
+import { documentTypeIn, type EventKind, EVENTS, type Polled } from '../../api/eventKinds';
+import { WATCH_LABELS } from '../properties';
+import type { RecordKey } from '../settings';
 import type { Listing, Poll, Source } from '../types';
-import { listWithCustomers } from './customers';
-import type { Compared } from './memory';
+import { gathered } from './documentLists';
+import { listOfType, listQuotations } from './documents';
+import type { Compared, RecordMemory } from './memory';
 
-export interface RecordKind extends Omit<Source, 'read'> {
-	key: 'contacts' | 'quotations';
-	/** Created, updated and, of quotations, status changed. */
-	events: readonly string[];
-	watchLabel: string;
-	list(poll: Poll, options: ListOptions, isFirst: boolean): Listing;
+export interface RecordKind extends Omit<Source, 'read' | 'events'> {
+	key: RecordKey;
+	/** By what they are recognized from. */
+	events: Partial<Record<Polled['from'], string>>;
+	/** Of the field with the watched fields; undefined if none can be chosen. */
+	watchLabel?: string;
+	list(poll: Poll, previous: RecordMemory | undefined): Promise<Listing>;
 	fieldsOf(record: IDataObject): IDataObject;
 	/** With the same keys as from the Sales CRM Trigger, so that a workflow can swap the two. */
 	itemOf(one: Compared, triggeredBy: string, poll: Poll): IDataObject;
 }
+
+const eventsOf = (isOfKind: (kind: EventKind) => boolean): RecordKind['events'] =>
+	Object.fromEntries(
+		EVENTS.filter(isOfKind).flatMap(({ polled, value }) => (polled ? [[polled.from, value]] : [])),
+	);
 
 export const CONTACTS: RecordKind = {
 	key: 'contacts',
 	label: 'Contacts',
 	record: 'contact',
 	ifTooLarge: 'Choose a smaller audience, or watch fewer fields.',
-	events: ['contactCreated', 'contactUpdated'],
-	watchLabel: 'Watch Contact Fields',
-	list: ({ connection, audienceId }, options) => ({
-		pages: listContacts(connection, audienceId, options),
-	}),
+	events: eventsOf(({ family }) => family === 'contact'),
+	watchLabel: WATCH_LABELS.contacts,
+	async list(poll) {
+		const { connection, audienceId, settings } = poll;
+		let incompleteReason: string | undefined;
+		const onIncomplete = (why: string) => void (incompleteReason = why);
+		const options = { pageSize: settings.pageSize, repeats: true, onIncomplete };
+		const pages = listContacts(connection, audienceId, options);
+		return { records: await gathered(poll, 'contacts', pages), incompleteReason };
+	},
 	fieldsOf: simplifyContact,
 	itemOf: ({ record }, triggeredBy, { settings, connection }) =>
 		settings.simplify
@@ -41,22 +55,45 @@ export const CONTACTS: RecordKind = {
 			: { ...record, triggeredBy },
 };
 
-export const QUOTATIONS: RecordKind = {
-	key: 'quotations',
-	label: 'Quotations',
-	record: 'quotation',
-	ifTooLarge: 'Watch fewer fields.',
-	events: ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'],
-	watchLabel: 'Watch Fields',
-	list: listWithCustomers,
-	fieldsOf: (quotation) => quotation,
+const documentsOf = (
+	documentType: 'QUOTATION' | 'INVOICE' | 'CONTRACT',
+	kind: Pick<RecordKind, 'key' | 'label' | 'record' | 'ifTooLarge' | 'watchLabel' | 'list'>,
+): RecordKind => ({
+	...kind,
+	events: eventsOf(
+		({ family, type, serviceName }) =>
+			family === 'document' && (type ?? documentTypeIn(serviceName)) === documentType,
+	),
+	fieldsOf: (record) => record,
 	itemOf: ({ record, previousStatus }, triggeredBy) => ({
 		...record,
-		triggeredBy,
-		previousStatus,
-		occurredAt: null,
-		documentType: 'QUOTATION',
-		eventName: null,
-		eventId: null,
+		...{ triggeredBy, previousStatus, occurredAt: null },
+		...{ documentType, eventName: null, eventId: null },
 	}),
-};
+});
+
+export const RECORD_KINDS: readonly RecordKind[] = [
+	CONTACTS,
+	documentsOf('QUOTATION', {
+		key: 'quotations',
+		label: 'Quotations',
+		record: 'quotation',
+		ifTooLarge: 'Watch fewer fields.',
+		watchLabel: WATCH_LABELS.quotations,
+		list: listQuotations,
+	}),
+	documentsOf('INVOICE', {
+		key: 'invoices',
+		label: 'Invoices',
+		record: 'invoice',
+		ifTooLarge: "Choose only 'Invoice: Created'.",
+		list: async (...poll) => await listOfType(...poll, { type: 'INVOICE', key: 'invoices' }),
+	}),
+	documentsOf('CONTRACT', {
+		key: 'contracts',
+		label: 'Contracts',
+		record: 'contract',
+		ifTooLarge: 'Choose other events.',
+		list: async (...poll) => await listOfType(...poll, { type: 'CONTRACT', key: 'contracts' }),
+	}),
+];

@@ -3,34 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { PERSONAL_INFO_NAMES } from '../../contacts/personalInfos';
 import { ID_FIELDS } from '../../pagination/seenRows';
 import { warn } from '../../transport/hints';
-import { counted, quoted, textOf } from '../../utils/text';
+import { quoted, textOf } from '../../utils/text';
 import { UserError } from '../../utils/userError';
 import type { Poll } from '../types';
 import type { RecordKind } from './kinds';
 import type { RecordMemory } from './memory';
 
 /**
- * The records of a list by their IDs, how to complete them, and why some may be missing; undefined for a complete list.
+ * The records of a list by their IDs.
  * @param kept Undefined for a first poll.
  * @throws UserError if they have no IDs or share them, or if no field is watched.
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
-	const { key: what, events } = kind;
-	const [, updated] = events;
-	const { settings } = poll;
-	const { pageSize, idField } = settings;
-	const all: IDataObject[] = [];
-	let incompleteReason: string | undefined;
-	const onIncomplete = (why: string) => void (incompleteReason = why);
-	const options = { pageSize, repeats: true, onIncomplete };
-	const { pages, complete } = kind.list(poll, options, kept === undefined);
-	for await (const page of pages) {
-		for (const record of page) all.push(record);
-		poll.progress = `${counted(all.length)} ${what}`;
-	}
-	if (settings.events.includes(updated)) checkWatched(kind, poll, all, kept);
-	const records = recordsById(kind, idField, all, kept === undefined);
-	return { records, complete, incompleteReason };
+	const { updated } = kind.events;
+	const { idField, events } = poll.settings;
+	const { records: all, ...listing } = await kind.list(poll, kept);
+	if (updated && events.includes(updated)) checkWatched(kind, poll, all, kept);
+	return { ...listing, records: recordsById(kind, idField, all, kept === undefined) };
 }
 
 /** Not all fields can be watched: a signed link or a count of days would change every record at every poll. */
@@ -64,7 +53,7 @@ function recordsById(
 	all: IDataObject[],
 	isFirst: boolean,
 ): Map<string, IDataObject> {
-	const names = [idField, ...ID_FIELDS, `${one}Id`, `${one}_id`];
+	const names = [idField, ...ID_FIELDS, `${one}Id`, `${one}_id`, 'documentId'];
 	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
 	if (field === undefined) {
 		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);

@@ -9,13 +9,15 @@ import type { Memory } from '../types';
  */
 export interface RecordMemory extends Memory {
 	/** In the order of the hashes in an entry. */
-	watchFields: string[];
+	watchFields: readonly string[];
 	/** The entries of the latest list, joined. */
 	seen: string;
 	/** The entries that the latest complete list no longer contained, joined. */
 	missing: string;
 	/** The values of a noted `status`, because an entry has only its hash. */
 	statuses?: string[];
+	/** Of quotations (`Listing`). */
+	byOverview?: boolean;
 }
 
 const ID_LENGTH = 6;
@@ -26,7 +28,7 @@ const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export type Noted = ReturnType<typeof notedIn>;
 
-export function notedIn(known: RecordMemory | undefined, watchFields: string[]) {
+export function notedIn(known: RecordMemory | undefined, watchFields: readonly string[]) {
 	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
 	const places = watchFields.map((name) => fields.indexOf(name));
 	const length = ID_LENGTH + FIELD_LENGTH * fields.length;
@@ -82,7 +84,7 @@ export function remembered(
 	compared: Compared[],
 	postponed: ReadonlySet<Compared>,
 	isComplete: boolean,
-): Omit<RecordMemory, 'source'> {
+): Omit<RecordMemory, 'source' | 'byOverview'> {
 	const entries = compared.flatMap((one) => (postponed.has(one) ? (one.noted ?? []) : one.entry));
 	const listed = new Set(entries.map(idOf));
 	const isAbsent = (entry: string) => !listed.has(idOf(entry));

@@ -2,17 +2,17 @@ import { inOrderOf, isChosen } from '../../utils/lists';
 import { counted, textOf } from '../../utils/text';
 import type { PollSettings } from '../settings';
 import type { Batch, Poll, Source } from '../types';
-import { CONTACTS, QUOTATIONS, type RecordKind } from './kinds';
+import { CONTACTS, RECORD_KINDS, type RecordKind } from './kinds';
 import { listRecords } from './list';
 import { compare, type Compared, isOfList, notedIn, type RecordMemory, remembered } from './memory';
 
-const recordSource = (kind: RecordKind): Source<RecordMemory> => ({
-	...kind,
-	read: async (...poll) => await readRecords(kind, ...poll),
-});
-
-export const contactSource = recordSource(CONTACTS);
-export const quotationSource = recordSource(QUOTATIONS);
+export const recordSources = RECORD_KINDS.map(
+	(kind): Source<RecordMemory> => ({
+		...kind,
+		events: Object.values(kind.events),
+		read: async (...poll) => await readRecords(kind, ...poll),
+	}),
+);
 
 async function readRecords(
 	kind: RecordKind,
@@ -21,11 +21,12 @@ async function readRecords(
 	emit: readonly string[],
 ): Promise<Batch> {
 	const { settings, audienceId } = poll;
-	const { records, complete, incompleteReason } = await listRecords(kind, poll, kept);
+	const listing = await listRecords(kind, poll, kept);
+	const { records, complete, incompleteReason, byOverview } = listing;
 	const source = [poll.source, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, [...records.keys()]) ? kept : undefined;
 
-	const before = notedIn(known, settings.notedFields[kind.key]);
+	const before = notedIn(known, notedFields(kind, settings));
 	const compared = compare(records, before, kind.fieldsOf);
 	const listed = settings.isTest ? asSamples(kind, compared, before.watchFields) : compared;
 	// The list of another account is only noted.
@@ -35,15 +36,30 @@ async function readRecords(
 	const emitted = happened.filter(({ one }) => !postponed.has(one));
 	await complete?.(emitted.map(({ one }) => one.record));
 	const isComplete = incompleteReason === undefined;
+	const memory: RecordMemory = {
+		source,
+		byOverview,
+		...remembered(before, compared, postponed, isComplete),
+	};
 	return {
 		items: emitted.map(({ one, triggeredBy, changedFields }) => ({
 			json: { ...kind.itemOf(one, triggeredBy, poll), ...(changedFields && { changedFields }) },
 		})),
-		memory: { source, ...remembered(before, compared, postponed, isComplete) },
+		memory,
 		size: `${counted(records.size)} ${kind.key}`,
 		isFirst: known === undefined,
 		incompleteReason,
 	};
+}
+
+/** The watched fields, and the status if its change is an event. */
+function notedFields(
+	{ key, events: { statusChanged } }: RecordKind,
+	settings: PollSettings,
+): readonly string[] {
+	const watched = settings.watchFields[key];
+	const isNoted = statusChanged !== undefined && settings.events.includes(statusChanged);
+	return isNoted ? [...new Set([...watched, 'status'])] : watched;
 }
 
 interface RecordEvent {
@@ -54,7 +70,7 @@ interface RecordEvent {
 
 /** New records before changed ones, in the order of the list. */
 function eventsIn(
-	{ key, events: [created, updated, statusChanged] }: RecordKind,
+	{ key, events: { created, updated, statusChanged } }: RecordKind,
 	{ watchFields, documentStatuses }: PollSettings,
 	listed: Compared[],
 	emit: readonly string[],
@@ -65,9 +81,11 @@ function eventsIn(
 		const isMoved =
 			differing.includes('status') && isChosen(documentStatuses, textOf(record.status));
 		return [
-			...(noted === undefined ? [{ one, triggeredBy: created }] : []),
-			...(changedFields.length > 0 ? [{ one, triggeredBy: updated, changedFields }] : []),
-			...(isMoved ? [{ one, triggeredBy: statusChanged }] : []),
+			...(created && noted === undefined ? [{ one, triggeredBy: created }] : []),
+			...(updated && changedFields.length > 0
+				? [{ one, triggeredBy: updated, changedFields }]
+				: []),
+			...(statusChanged && isMoved ? [{ one, triggeredBy: statusChanged }] : []),
 		];
 	});
 	const isCreated = ({ triggeredBy }: RecordEvent) => Number(triggeredBy === created);
@@ -77,10 +95,10 @@ function eventsIn(
 }
 
 /** For a test: in the order of creation, each as if all watched fields had changed. */
-function asSamples({ fieldsOf }: RecordKind, compared: Compared[], watchFields: string[]) {
+function asSamples({ fieldsOf }: RecordKind, compared: Compared[], watchFields: readonly string[]) {
 	const dated = compared.map((one) => ({
 		...one,
-		changedFields: watchFields,
+		changedFields: [...watchFields],
 		at: textOf(fieldsOf(one.record).createdAt),
 	}));
 	return inOrderOf(dated, ({ at }) => at);

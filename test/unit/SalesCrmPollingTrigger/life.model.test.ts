@@ -239,7 +239,7 @@ class Life {
 
 	/** A deal that is won counts only if a filter names its status. */
 	private mayBeStuck({ technicalLabels }: HistoryItem): boolean {
-		return technicalLabels === undefined || this.kind === 'talking';
+		return (technicalLabels as object[]).length === 0 || this.kind === 'talking';
 	}
 
 	/** Once all is quiet, what was owed has been reported, once. */

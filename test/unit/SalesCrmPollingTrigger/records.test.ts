@@ -103,7 +103,7 @@ describe('a changed quotation', () => {
 
 	it('without Watch Fields fails the activation, which names the fields', async () => {
 		await expect(publish({ ...BOTH, watchFields: [] })).rejects.toThrow(
-			/'Watch Fields' is empty.*fields are: id, status, link, tags, total/,
+			/'Watch Field Names or IDs' is empty.*fields are: id, status, link, tags, total/,
 		);
 	});
 
@@ -112,7 +112,9 @@ describe('a changed quotation', () => {
 		await publish({ ...BOTH, watchFields: ['status', 'stattus'] });
 		await poller.poll();
 		expect(poller.log).toEqual([
-			expect.stringContaining('none of the quotations has the field "stattus" of \'Watch Fields\''),
+			expect.stringContaining(
+				'none of the quotations has the field "stattus" of \'Watch Field Names or IDs\'',
+			),
 		]);
 	});
 });
@@ -167,7 +169,7 @@ describe('a changed contact', () => {
 		// The nine names are always known.
 		const watchContactFields = 'Plaats, Telefoonnummer, owner';
 		await publish({ events, audienceId: AUDIENCE, watchContactFields });
-		expect(poller.log.join()).toMatch(/the field "owner" of 'Watch Contact Fields'/);
+		expect(poller.log.join()).toMatch(/the field "owner" of 'Watch Contact Field Names or IDs'/);
 		const after = { Voornaam: 'Anna', Plaats: 'Gent' };
 		poller.contacts = [contact('a', { ...before, Voornaam: 'Anna' }), contact('b', after)];
 		Object.assign(poller.contacts[1], { owner: 'Eva' });

@@ -1,11 +1,12 @@
-import { passTime, stopClock } from '../../support/fastClock';
+import { now, passTime, stopClock } from '../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { HistoryItem } from '../../../nodes/api/types';
 import type { Fault } from '../../support/handCrm';
 import { answerOf, type Failure, FAILURES } from '../../support/failures';
 import { assignedTo, movedTo } from '../../support/handCrm';
-import { HandPoller, keyOf } from '../../support/handPoller';
+import { HandPoller, idOf, keyOf } from '../../support/handPoller';
 import {
 	ANNA,
 	GONE,
@@ -42,7 +43,7 @@ beforeEach(() => {
 	const boards = [board('DEALS', WORK, 'Montage'), board('LEADS', LEADS, 'Web')];
 	Object.assign(poller, { statuses, users: USERS, boards, isPublished: true });
 	poller.addDeal(movedTo(NEW_AT_WORK), WORK);
-	poller.addDocument();
+	for (const type of ['QUOTATION', 'INVOICE', 'CONTRACT']) poller.addDocument('An Jansen', type);
 });
 
 const publish = async (parameters: IDataObject) => await poller.publish(parameters);
@@ -66,6 +67,16 @@ interface DecidingList {
 
 const newDeal = (at = NEW_AT_WORK, pipeline = WORK) =>
 	poller.addDeal(movedTo(at), pipeline).history[0].id;
+
+const win = (deal: HistoryItem): string => {
+	deal.technicalLabels = [{ type: 'DEAL_WON', timestamp: now() }];
+	return `dealClosed ${deal.id} won`;
+};
+
+const changed = (document: IDataObject, event: string): string => {
+	document.documentStatus = 'ACCEPTED';
+	return `${event} ${String(document.documentId)}`;
+};
 
 /** Lists without which the kind of an event is not known. */
 const DECIDING: Array<[what: string, DecidingList]> = [
@@ -103,6 +114,18 @@ const DECIDING: Array<[what: string, DecidingList]> = [
 			},
 		},
 	],
+	...['statuses', 'boards'].map((list): [string, DecidingList] => [
+		`${list}: a deal that was won`,
+		{
+			list,
+			parameters: { events: ['dealClosed'] },
+			isOptional: list === 'boards',
+			happen: () => {
+				win(poller.addDeal(movedTo(NEW), LEADS));
+				return [win(poller.deals[0])];
+			},
+		},
+	]),
 	[
 		'boards: a lead or a deal',
 		{
@@ -148,6 +171,32 @@ const DECIDING: Array<[what: string, DecidingList]> = [
 		},
 	],
 	[
+		'the overview: quotations that are new or changed',
+		{
+			list: 'overview',
+			parameters: { events: ['quotationCreated', 'quotationStatusChanged'] },
+			isOptional: true,
+			happen: () => [
+				`quotationCreated ${poller.addDocument()}`,
+				changed(poller.quotations[0], 'quotationStatusChanged'),
+			],
+		},
+	],
+	[
+		'the overview: invoices and contracts',
+		{
+			list: 'overview',
+			parameters: {
+				events: ['invoiceCreated', 'invoiceStatusChanged', 'contractStatusChanged'],
+			},
+			happen: () => [
+				`invoiceCreated ${poller.addDocument('An Jansen', 'INVOICE')}`,
+				changed(poller.otherDocuments[0], 'invoiceStatusChanged'),
+				changed(poller.otherDocuments[1], 'contractStatusChanged'),
+			],
+		},
+	],
+	[
 		'the overview: a watched field',
 		{
 			list: 'overview',
@@ -183,7 +232,7 @@ describe.each(DECIDING)('%s', (_what, { list, parameters, isOptional = false, ha
 			const items = await poller.poll();
 			expect(items.map(keyOf)).toEqual(expected);
 			expect(items.map(({ changedFields = null }) => changedFields)).toEqual(
-				expected.map((key) => (key.startsWith('quotation') ? ['status'] : null)),
+				expected.map((key) => (key.startsWith('quotationUpdated') ? ['status'] : null)),
 			);
 			expect(await poller.poll()).toEqual([]);
 		},
@@ -222,7 +271,7 @@ describe('at the first activation', () => {
 		[
 			'contact-persons',
 			{ events: ['quotationUpdated'], watchFields: ['phone'] },
-			/^The watched fields phone cannot be compared: .*contact persons.*Remove them from 'Watch Fields'/,
+			/^The watched fields phone cannot be compared: .*contact persons.*Remove them from 'Watch Field Names or IDs'/,
 		],
 		[
 			'overview',
@@ -230,6 +279,15 @@ describe('at the first activation', () => {
 			/^The watched fields customer cannot be compared: .*documents/,
 		],
 		['contact-persons', { events: ['quotationCreated'] }, null],
+		['contact-persons', { events: ['invoiceCreated', 'contractStatusChanged'] }, null],
+		['overview', { events: ['quotationCreated'] }, null],
+		[
+			'overview',
+			{ events: ['quotationCreated', 'invoiceStatusChanged'] },
+			/^Invoices: New and changed invoices are not known: .* documents.*Remove the events of invoices/,
+		],
+		['statuses', { events: ['dealClosed'] }, /statuses/],
+		['boards', { events: ['dealClosed'] }, null],
 		['overview', { events: ['quotationUpdated'], watchFields: ['status'] }, null],
 	];
 
@@ -259,35 +317,42 @@ describe('at the first activation', () => {
 	});
 });
 
-describe('the customer of a new quotation', () => {
+describe('what only another list has of a new document', () => {
 	const CREATED = { events: ['quotationCreated'] };
+	const OF_PERSONS = ['customer', /^The customers of \w+ are not known: could not/] as const;
+	const OF_LIST = ['expiresAt', /^When quotations expire is not known: could not/] as const;
 
 	it.each(
-		['contact-persons', 'overview'].flatMap((list) =>
-			FAILURES.map((failure) => [list, failure.name, failure] as const),
+		[
+			['quotation', 'contact-persons', ...OF_PERSONS] as const,
+			['invoice', 'contact-persons', ...OF_PERSONS] as const,
+			['quotation', 'quotations', ...OF_LIST] as const,
+		].flatMap(([type, list, key, why]) =>
+			FAILURES.map((failure) => [type, list, failure.name, failure, key, why] as const),
 		),
 	)(
-		'%s, %s: is waited for an hour, or null at once if it is refused',
-		async (list, _name, failure) => {
-			await publish(CREATED);
+		'%s: %s, %s: is waited for an hour, or null at once if it is refused',
+		async (type, list, _name, failure, key, why) => {
+			await publish({ events: [`${type}Created`] });
 			fails(list, failure);
-			const quotationId = poller.addDocument('Bo Smit');
-			const withoutCustomer = { quotationId, customer: null, triggeredBy: 'quotationCreated' };
-			if (failure.onceSeen === 'refused') {
-				expect(await poller.poll()).toMatchObject([withoutCustomer]);
-				expect(poller.log.join()).toMatch(/may not read .*Customers of quotations are left empty/);
+			const id = poller.addDocument('Bo Smit', type.toUpperCase());
+			const without = { [key]: null, triggeredBy: `${type}Created` };
+			// Nothing is remembered of a main list, so a 404 may mean that it is not offered.
+			const means = list === 'quotations' ? failure.is : failure.onceSeen;
+			if (means !== 'unavailable') {
+				const items = await poller.poll();
+				expect([items.map(idOf), items]).toMatchObject([[id], [without]]);
+				expect(poller.log.join()).toContain('left empty');
 				return;
 			}
-			expect(await words(poller.poll())).toMatch(
-				/^The customers of quotations are not known: could not/,
-			);
+			expect(await words(poller.poll())).toMatch(why);
 			passTime(HOUR - 60_000);
-			expect(await words(poller.poll())).toMatch(/^The customers of quotations are not known/);
+			expect(await words(poller.poll())).toMatch(why);
 			passTime(60_000);
-			expect(await poller.poll()).toMatchObject([withoutCustomer]);
-			expect(poller.log.join()).toContain('Customers of quotations are left empty');
-			const next = poller.addDocument();
-			expect(await poller.poll()).toMatchObject([{ quotationId: next, customer: null }]);
+			expect((await poller.poll()).map(idOf)).toEqual([id]);
+			expect(poller.log.join()).toContain('left empty');
+			const next = poller.addDocument('Bo Smit', type.toUpperCase());
+			expect((await poller.poll()).map(idOf)).toEqual([next]);
 		},
 	);
 
@@ -313,6 +378,89 @@ describe('the customer of a new quotation', () => {
 		await poller.poll();
 		expect(poller.asked).toHaveLength(4);
 	});
+});
+
+describe('quotations are polled by the overview', () => {
+	const EVENTS = { events: ['quotationCreated', 'quotationStatusChanged'] };
+	const asked = () => poller.asked.splice(0).map(([path]) => path.split('/').at(-1));
+	const poll = async () => (await poller.poll()).map(keyOf);
+
+	beforeEach(() => {
+		passTime(10 * 60_000);
+		poller.asked = [];
+	});
+
+	it.each<[string, IDataObject, string[], string[]]>([
+		['new and status', EVENTS, ['overview'], ['contact-persons', 'quotations']],
+		[
+			'a watched field of the overview',
+			{ events: ['quotationUpdated'], watchFields: ['status', 'total', 'requestId'] },
+			['overview'],
+			['contact-persons', 'quotations'],
+		],
+		[
+			'a watched field of the contact person',
+			{ events: ['quotationUpdated'], watchFields: ['phone'] },
+			['overview', 'contact-persons'],
+			[],
+		],
+		[
+			'when they expire',
+			{ events: ['quotationUpdated'], watchFields: ['expiresAt'] },
+			['quotations'],
+			[],
+		],
+		[
+			'documents of all types',
+			{ events: [...EVENTS.events, 'invoiceCreated', 'contractStatusChanged'] },
+			['overview'],
+			['contact-persons', 'quotations'],
+		],
+	])('%s: a quiet poll reads %j; %j in addition if something is new', async (...of) => {
+		const [, parameters, quiet, more] = of;
+		await publish(parameters);
+		const all = asked();
+		expect(new Set(all).size).toBe(
+			all.length - Number(all.filter((one) => one === 'quotations').length > 1),
+		);
+		expect(await poll()).toEqual([]);
+		expect(asked()).toEqual(quiet);
+		poller.quotations[0].documentStatus = 'ACCEPTED';
+		const items = await poller.poll();
+		expect(asked().slice(quiet.length)).toEqual(items.length > 0 ? more : []);
+	});
+
+	it('but by their own list if the overview lacks some, as the log says', async () => {
+		poller.notInOverview.add(poller.addDocument());
+		await publish(EVENTS);
+		expect(poller.log.join()).toContain('1 of 2 quotations are not in the overview of documents');
+		asked();
+		expect(await poll()).toEqual([]);
+		expect(asked()).toEqual(['quotations']);
+		const id = poller.addDocument();
+		poller.notInOverview.add(id);
+		expect(await poll()).toEqual([`quotationCreated ${id}`]);
+	});
+
+	it.each(FAILURES.filter(({ onceSeen }) => onceSeen === 'refused').map((one) => [one.name, one]))(
+		'or if it is refused, also later (%s), until it is published anew',
+		async (_name, failure) => {
+			await publish(EVENTS);
+			fails('overview', failure as Failure);
+			const id = poller.addDocument();
+			expect(await poll()).toEqual([`quotationCreated ${id}`]);
+			expect(poller.log.join()).toMatch(/may not read documents.*Each poll reads the list of quot/);
+			asked();
+			poller.quotations[0].documentStatus = 'ACCEPTED';
+			expect(await poll()).toEqual([`quotationStatusChanged ${poller.quotations[0].documentId}`]);
+			poller.faults = {};
+			passTime(10 * 60_000);
+			expect(await publish(EVENTS)).toEqual([]);
+			asked();
+			expect(await poll()).toEqual([]);
+			expect(asked()).toEqual(['overview']);
+		},
+	);
 });
 
 describe('lists that were seen to answer are noted: with a renewed token, a 404 does not mean that they are not offered', () => {

@@ -6,6 +6,8 @@ export interface EngineCase {
 	parameters: Record<string, unknown>;
 	/** The service's address. */
 	url: string;
+	/** In place of what any service takes. */
+	account?: { apiToken: string; companyProfileId: string };
 	/** How many items come in; one without data where left out. */
 	rows?: number;
 	/** Whether these come as one item with a CSV file. */

@@ -41,6 +41,7 @@ const helper = await credentialsHelper(ofN8n, new SalesCrmApi(), {
 	baseUrl: url,
 	apiToken: 'a token',
 	companyProfileId: PROFILE,
+	...engineCase.account,
 });
 const { type, node } = nodeOf(engineCase, ours, ofN8n);
 const getType = () => type;
