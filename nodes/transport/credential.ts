@@ -22,11 +22,15 @@ export function credentialTypeOf(scheme: Scheme): string {
 	);
 }
 
+/** To read a host takes quadratic time for many marks in a row. */
+const MAX_URL_CHARACTERS = 2_000;
+
 /** The Base URL with its path, since that may be a gateway's, but without query and fragment. @throws UserError */
 export function parseBaseUrl(value: unknown): string {
 	const text = withoutInvisible(value);
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-	const url = URL.canParse(whole) ? new URL(whole) : undefined;
+	const isAddress = whole.length <= MAX_URL_CHARACTERS && URL.canParse(whole);
+	const url = isAddress ? new URL(whole) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UserError(
 			"The credential's Base URL is not a web address",

@@ -57,11 +57,14 @@ export const shown = (text: string): string =>
 export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 
+/** What is beyond it is not compared: no name is as long, and no text that people search. */
+const MAX_FOLDED_CHARACTERS = 500_000;
+
 /** Without accents and case: `Straße` and `STRASSE` are alike. NFKD turns a separate `´` into a blank and an accent. */
 export const folded = (text: string): string =>
 	/^\p{ASCII}*$/u.test(text)
 		? text.toUpperCase()
-		: normalized(text, 'NFKD')
+		: normalized(beginning(text, MAX_FOLDED_CHARACTERS), 'NFKD')
 				.replace(/ ?\p{M}/gu, '')
 				.toLowerCase()
 				.toUpperCase();

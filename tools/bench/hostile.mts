@@ -14,7 +14,6 @@ import contactDetails from '../../nodes/contacts/contactDetails.ts';
 import names from '../../nodes/contacts/personName.ts';
 import samples from '../../nodes/contacts/samples.ts';
 import address from '../../nodes/contacts/wholeAddress.ts';
-import answer from '../../nodes/transport/answer.ts';
 import credential from '../../nodes/transport/credential.ts';
 import redact from '../../nodes/transport/redact.ts';
 import csv from '../../nodes/utils/csv.ts';
@@ -70,7 +69,6 @@ function readers(): Record<string, Read> {
 		splitAtCommas: values.splitAtCommas,
 		firstWords: (one) => redact.firstWords(one, ['secret']),
 		redact: (one) => redact.redact(one, ['secret', 'x']),
-		parseJson: (one) => answer.parseJson(one, true),
 		bareToken: credential.bareToken,
 		parseBaseUrl: credential.parseBaseUrl,
 		dealDetails: (one) => details.dealDetails({ free_fields: [{ label: one, value: one }] }),
@@ -134,23 +132,27 @@ const textsOf = (unit: string, size: number): string[] => {
 	return [run, `x${run}!`];
 };
 
-/** Milliseconds of processor time, the lesser of two, because other programs share the machine. */
+/** In milliseconds; the least of three, because other programs share the machine. */
 const costOf = (read: Read, text: string): number => {
-	const cost = costOnce(read, text);
-	return cost < MEASURABLE_MS || cost > SLOW_MS ? cost : Math.min(cost, costOnce(read, text));
+	let cost = costOnce(read, text);
+	for (let more = 2; more > 0 && cost > MEASURABLE_MS && cost <= SLOW_MS; more--)
+		cost = Math.min(cost, costOnce(read, text));
+	return cost;
 };
 
 const SLOW_MS = 1_000;
 
+/** The lesser of time and processor time: V8 collects garbage beside the work, other programs hold it up. */
 function costOnce(read: Read, text: string): number {
 	const before = process.cpuUsage();
+	const start = performance.now();
 	try {
 		read(text);
 	} catch {
 		// An error is an answer, too.
 	}
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
+	return Math.min((user + system) / 1000, performance.now() - start);
 }
 
 const MAX_PIECE_MS = 250;
@@ -162,7 +164,7 @@ const MEASURABLE_MS = 10;
 export const hostile: Measure = {
 	name: 'hostile',
 	title: 'Texts that are made to hurt',
-	about: `Each function that reads texts from outside, with ${count(UNITS.length * 2)} texts of 100 kB and of 1 MB that repeat a few signs. Shown is its worst: the processor time of the longer one, and how many times that of the shorter one it is. More than ${MAX_PIECE_MS} ms, or more than ${MAX_RATIO} times, fails.`,
+	about: `Each function that reads texts from outside, with ${count(UNITS.length * 2)} texts of 100 kB and of 1 MB that repeat a few signs. Shown is its worst: the time of the longer one, and how many times that of the shorter one it is. More than ${MAX_PIECE_MS} ms, or more than ${MAX_RATIO} times, fails.`,
 	async rows(say) {
 		const rows: Row[] = [];
 		for (const [name, read] of Object.entries(readers())) {
