@@ -1,6 +1,6 @@
 import { beginning, jsonOf } from '../utils/text';
 
-export const MAX_RAW_BYTES = 16_384;
+const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
 
 /** In a URL one character may take nine: € becomes %E2%82%AC. */

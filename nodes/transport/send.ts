@@ -3,7 +3,6 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 import type { Connection } from './connection';
 import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
-import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
 import { textOf } from '../utils/text';
 import { BLOCKED, TOO_LARGE } from './retryPolicy';
@@ -32,7 +31,7 @@ export async function send(
 		timeout: retry.timeoutMs,
 		...options,
 		headers,
-		encoding: isFile ? 'stream' : 'text',
+		encoding: isFile ? 'arraybuffer' : 'text',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
@@ -48,51 +47,9 @@ export async function send(
 	const otherOrigin = isElsewhere ? new URL(options.url).origin : undefined;
 	if (isConnectionError(outcome)) return { ...outcome, otherOrigin };
 	const { status, body } = outcome;
-	const isUnread = isStream(body) && status >= 300;
-	const read = isUnread ? await beginningOf(body, connection) : body;
-	return { ...outcome, body: read, sentWith, otherOrigin };
-}
-
-async function beginningOf(stream: BodyStream, { retry, signal }: Connection): Promise<string> {
-	const chunks = chunksOf(stream, retry.timeoutMs, signal);
-	const read = await bytesOf(chunks, MAX_RAW_BYTES).catch(() => '');
-	stream.destroy();
-	await chunks.return();
-	if (signal?.aborted) throw new CancelledError();
-	return read.toString();
-}
-
-export interface BodyStream extends AsyncIterable<Uint8Array> {
-	destroy(error?: Error): void;
-}
-
-const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in Object(body);
-
-/** The chunks of a stream. @param idleMs The longest wait for one. @throws As {@link withTimeout} */
-export async function* chunksOf(
-	stream: BodyStream,
-	idleMs: number,
-	signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void> {
-	const chunks = stream[Symbol.asyncIterator]();
-	for (;;) {
-		const next = await withTimeout(chunks.next(), idleMs, signal);
-		if (next.done) return;
-		yield next.value;
-	}
-}
-
-export async function bytesOf(
-	chunks: AsyncGenerator<Uint8Array, void>,
-	most: number,
-): Promise<Buffer> {
-	const read: Uint8Array[] = [];
-	for (let size = 0; size <= most; size += read[read.length - 1].length) {
-		const next = await chunks.next();
-		if (next.done) break;
-		read.push(next.value);
-	}
-	return Buffer.concat(read);
+	// An error is words, also where a file was asked for.
+	const isWords = status >= 300 && Buffer.isBuffer(body);
+	return { ...outcome, body: isWords ? body.toString() : body, sentWith, otherOrigin };
 }
 
 const MAX_REDIRECTS = 3;

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,10 +6,8 @@ import { inLine, until } from '../../tools/n8n/rest.mts';
 import { AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
-/** Of a real n8n that keeps files on disk, as a load balancer and an administrator see it. */
+/** Of a real n8n, as a load balancer and an administrator see it. */
 
-const MEGABYTE = 1024 * 1024;
-const BIG = 200 * MEGABYTE;
 const ROWS = 200_000;
 const LONGEST_SILENCE_MS = 1_000;
 /** Of two seconds: n8n with nothing to do takes some 60, and one that goes on with the file 1,400. */
@@ -19,36 +15,10 @@ const MOST_WORK_MS = 300;
 
 let stage: Stage;
 before(async () => {
-	const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', N8N_PAYLOAD_SIZE_MAX: '64' };
-	stage = await openStage({ sandbox: { quotations: 2 }, env });
+	const env = { N8N_PAYLOAD_SIZE_MAX: '64' };
+	stage = await openStage({ env });
 });
 after(async () => await stage?.close());
-
-it('a PDF of 200 MB is downloaded to disk without holding it in memory', async (t) => {
-	const { pid, userFolder } = stage.n8n;
-	/** Peak of resident memory since it was last reset, in bytes (Linux). */
-	const peak = async () => {
-		const status = await readFile(`/proc/${pid()}/status`, 'utf8');
-		return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) * 1024;
-	};
-	const download = async (bytes: number) => {
-		stage.sandbox.switches.pdfBytes = bytes;
-		const quotationId = { __rl: true, mode: 'id', value: (await stage.state()).quotations[0] };
-		const parameters = { resource: 'quotation', operation: 'download', quotationId };
-		const [item] = (await stage.rest.runOnce([stage.crm('apiToken', parameters)])).items;
-		return item!.binary!.data;
-	};
-	await download(MEGABYTE);
-	await writeFile(`/proc/${pid()}/clear_refs`, '5');
-	const small = await peak();
-	const file = await download(BIG);
-	const growth = (await peak()) - small;
-	t.diagnostic(`${file.fileSize} stored; memory grew by ${Math.round(growth / MEGABYTE)} MB`);
-	assert.ok(growth < BIG / 2);
-	const paths = await readdir(userFolder, { recursive: true });
-	const path = paths.find((one) => basename(one) === basename(String(file.id)));
-	assert.equal((await stat(join(userFolder, path!))).size, BIG);
-});
 
 /** A workflow that takes a file and tries it out, and is sent one of so many rows. */
 async function upload(rows: number) {

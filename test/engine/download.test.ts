@@ -3,6 +3,7 @@ import '../support/shortTimeouts';
 
 import { download, keepFiles, serve } from '../support/downloads';
 import { failure } from '../support/failure';
+import { signIn } from '../support/signIns';
 
 /** Downloading a quotation: what counts as a PDF, and that all of it arrives, or the run fails. */
 
@@ -32,6 +33,16 @@ describe.each(['in memory', 'on disk'] as const)('if n8n keeps files %s', (place
 			expect((await download()).content).toBe(LARGE);
 		},
 	);
+});
+
+it('of several items one file is read at a time', async () => {
+	const [{ id: value }] = sandbox.world.profile().quotations;
+	const quotationId = { __rl: true, mode: 'id', value };
+	const items = Array.from({ length: 5 }, () => ({ json: {} }));
+	const parameters = { quotationId, options: { fileName: 'x' } };
+	await download(parameters, { credential: signIn('apiToken'), items });
+	const asked = sandbox.log.requests.filter(({ path }) => path.includes('/pdf'));
+	expect(Math.max(...asked.map((one) => one.inFlight))).toBe(1);
 });
 
 it('a file that never arrives whole fails', async () => {

@@ -72,9 +72,9 @@ interface Definition<P extends readonly Property[]> {
 	readonly builderHint?: IParameterBuilderHint;
 	readonly displayOptions?: IDisplayOptions;
 	readonly properties: P;
-	/** Items of a `single` operation run concurrently; those of a `list` do not, because its pages already do. */
-	readonly kind: 'single' | 'list';
-	/** Whether a hint says that several items asked for the same; by default true for a `list`. */
+	/** Items of a `single` operation run concurrently. The pages of a `list` already do, and a `file` is held in memory. */
+	readonly kind: 'single' | 'list' | 'file';
+	/** Whether a hint says that several items asked for the same; by default true but for a `single`. */
 	readonly isWantedOnce?: boolean;
 }
 

@@ -91,7 +91,7 @@ async function resultsOf(
 
 function hintAtRepetition(
 	{ connection, callOf }: Batch,
-	{ kind, isWantedOnce = kind === 'list' }: Operation,
+	{ kind, isWantedOnce = kind !== 'single' }: Operation,
 	results: readonly ItemResult[],
 ): void {
 	const answered = results.flatMap((result, itemIndex) =>

@@ -46,6 +46,11 @@ describe('as published', () => {
 		expect((await published({ pdfAnswer })).content).toMatch(/^%PDF-/);
 	});
 
+	it('one of more than 100 MB is an error', async () => {
+		const tooLarge = published({ pdfBytes: 100 * 1024 ** 2 + 1 });
+		await expect(tooLarge).rejects.toThrow('answered with a PDF of more than 100 MB');
+	});
+
 	it('of several the named one is downloaded; without a name an error lists them', async () => {
 		const artifactNames = ['quotation', 'my terms'];
 		const { path } = await published({ artifactNames }, 'my terms');

@@ -18,8 +18,7 @@ export const download = operation({
 	description: 'Download a quotation as a PDF file',
 	// Tools cannot return files.
 	displayOptions: { hide: { '@tool': [true] } },
-	kind: 'single',
-	isWantedOnce: true,
+	kind: 'file',
 	properties: [
 		quotationId,
 		{
@@ -60,16 +59,12 @@ export const download = operation({
 		const artifactName = withoutInvisible(parameters.options.artifactName);
 		const entered = safeFileName(withoutSlashes(parameters.options.fileName));
 		const ownName = entered ?? (await nameOf(connection, id, json));
-		return await downloadPdf(connection, id, artifactName, async (pdf) => {
-			const fileName =
-				entered ?? safeFileName(pdf.fileName) ?? ownName ?? safeFileName(`quotation-${id}.pdf`);
-			const file = await context.helpers.prepareBinaryData(
-				pdf.stream as Parameters<typeof context.helpers.prepareBinaryData>[0],
-				fileName,
-				'application/pdf',
-			);
-			return [{ json: { quotationId: id, fileName }, binary: { [field]: file } }];
-		});
+		const pdf = await downloadPdf(connection, id, artifactName);
+		const fileName =
+			entered ?? safeFileName(pdf.fileName) ?? ownName ?? safeFileName(`quotation-${id}.pdf`);
+		const type = 'application/pdf';
+		const file = await context.helpers.prepareBinaryData(pdf.content, fileName, type);
+		return [{ json: { quotationId: id, fileName }, binary: { [field]: file } }];
 	},
 });
 
