@@ -161,7 +161,7 @@ function checkRegistration(events: string[], service: string, address: string): 
 	if (!isLocal(address) || isLocal(service)) return;
 	throw new UserError(
 		'The Sales CRM cannot reach this n8n: its webhook address is local',
-		`The address is ${quoted(new URL(address).origin)}. Set WEBHOOK_URL to a public address, or use the 'Sales CRM Polling Trigger'.`,
+		`The address is ${quoted(new URL(address).origin)}. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) to a public address, or use the 'Sales CRM Polling Trigger'.`,
 	);
 }
 

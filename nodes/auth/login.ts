@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isTemporaryStatus } from '../transport/errors';
-import { whyUnanswered } from '../transport/errorMessages';
+import { proxyWords, whyUnanswered } from '../transport/errorMessages';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, type Parsed, parseJson } from '../transport/answer';
@@ -103,6 +103,8 @@ function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement 
 	if (status >= 300 && status < 400) {
 		return ['the Base URL redirects to another address', USE_OTHER_ADDRESS];
 	}
+	const proxy = proxyWords({ status, body });
+	if (proxy) return proxy;
 	if (isPage(body)) return ['the address answered with a web page', CHECK_BASE_URL];
 	if (saysNoSuchRoute({ status, body })) return ['the address has no login', CHECK_BASE_URL];
 	const isEmptySuccess = answer.ok && answer.value === undefined && status < 300;

@@ -57,10 +57,14 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 			await tryOut(connection);
 			return { status: 'OK', message: 'Connection successful' };
 		} catch (error) {
-			return { status: 'Error', message: wholeError(error) };
+			return { status: 'Error', message: withoutPurpose(wholeError(error)) };
 		}
 	};
 }
+
+/** n8n says that it could not connect; which list was asked for helps nobody. */
+const withoutPurpose = (message: string): string =>
+	message.replace(/^Could not list the [\w ]+[:.] (.)/, (_, first: string) => first.toUpperCase());
 
 /** Reads quotations as described; if that is refused, the company profiles as published. @throws UserError */
 async function tryOut(connection: Connection): Promise<void> {

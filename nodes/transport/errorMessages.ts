@@ -14,7 +14,13 @@ import {
 	wasNotDone,
 } from './retryPolicy';
 import { type EngineError, outcomeOf } from './send';
-import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
+import {
+	type ConnectionError,
+	type HttpOutcome,
+	type HttpResponse,
+	isConnectionError,
+	type Route,
+} from './types';
 
 export function failure(
 	connection: Connection,
@@ -30,7 +36,7 @@ export function failure(
 		return new ServiceError(words, advice, { isTemporary: signIn === 'later' });
 	}
 	const [reason, ...words] = isFault
-		? faultWords(outcome.code, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
+		? faultWords(outcome, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
 		: answerWords(connection, route, outcome);
 	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
 	const uncertainty = mayHaveHappened ? '; it may have been carried out' : '';
@@ -118,15 +124,20 @@ const FAULTS: Array<[code: RegExp, ...Words]> = [
 
 type Words = [reason: string, advice: string];
 
-function faultWords(code: string, host: string): Words {
+function faultWords({ code, triedAt }: ConnectionError, origin: string): Words {
 	const [, reason, advice] = FAULTS.find(([one]) => one.test(code))!;
-	return [reason.replace('{host}', host), `${advice} (${code})`];
+	const isNamed = triedAt === undefined || origin.includes(triedAt);
+	const tried = isNamed ? '' : ` (n8n tried ${triedAt})`;
+	const proxy = isNamed ? '' : ' If that is a proxy, check HTTPS_PROXY and HTTP_PROXY of n8n.';
+	return [reason.replace('{host}', origin) + tried, `${advice}${proxy} (${code})`];
 }
 
 export function whyUnanswered(error: EngineError, baseUrl: string): Words {
 	const outcome = outcomeOf(error);
-	const code = isConnectionError(outcome) ? outcome.code : String(outcome.status);
-	return faultWords(code || 'no answer', new URL(baseUrl).origin);
+	const fault = isConnectionError(outcome)
+		? outcome
+		: { code: String(outcome.status), message: '' };
+	return faultWords({ ...fault, code: fault.code || 'no answer' }, new URL(baseUrl).origin);
 }
 
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
@@ -168,6 +179,8 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 		const reason = `the file is stored at ${otherOrigin}, which returned ${status}`;
 		return [reason, 'The download link may have expired. Try again.'];
 	}
+	const proxy = proxyWords(answer);
+	if (proxy) return [`${proxy[0]} (${status})`, proxy[1], words && `It answered: ${words}`];
 	const code = codeIn(answer);
 	if (code) return codeWords(code, SIGN_IN_ADVICE[scheme]);
 	const digit = Math.floor(status / 100);
@@ -176,6 +189,22 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 	if (status === 401) return [reason, SIGN_IN_ADVICE[scheme], said];
 	return [reason, digit === 3 ? movedAdvice(baseUrl, answer) : advice, said];
 }
+
+/** What comes, or may come, from a proxy between n8n and the Sales CRM. */
+export function proxyWords({ status, body }: Pick<HttpResponse, 'status' | 'body'>) {
+	if (status === 407) return PROXY_LOGIN;
+	return status === 403 && isPage(body) ? PERHAPS_A_PROXY : undefined;
+}
+
+const PROXY_LOGIN: Words = [
+	'a proxy between n8n and the Sales CRM asks for a login',
+	'Ask whoever runs n8n to enter the user and password of the proxy in HTTPS_PROXY and HTTP_PROXY.',
+];
+
+const PERHAPS_A_PROXY: Words = [
+	'access is not allowed, says a web page',
+	'It may come from a proxy or firewall: ask whoever runs n8n whether the Sales CRM is blocked there. Otherwise check the credential, the company profile and that the account was invited.',
+];
 
 const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";

@@ -95,6 +95,7 @@ function responseOf({ statusCode, headers, body }: EngineAnswer): HttpResponse {
 export interface EngineError {
 	name?: string;
 	message?: string;
+	messages?: string[];
 	code?: unknown;
 	response?: { status?: number; headers?: IDataObject; data?: unknown };
 	/** An HTTP status or the code of a fault; n8n 1.x keeps nothing else. */
@@ -114,11 +115,19 @@ export function outcomeOf(error: EngineError): HttpOutcome {
 	const message = error.message ?? (code || 'Unknown error');
 	if (errors.some((one) => BEYOND_LIMIT.test(one.message ?? '')))
 		return { code: TOO_LARGE, message };
-	if (status === undefined) return { code, message };
+	if (status === undefined) return { code, message, triedAt: triedAt(errors) };
 	// It was a success, but its body broke off.
 	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
+
+/** Node.js names it at the end of its message. n8n puts its own words in front, and n8n 1.x keeps only texts. */
+function triedAt(errors: EngineError[]): string | undefined {
+	const texts = errors.flatMap(({ message, messages = [] }) => [message, ...messages]);
+	return texts.map((text) => TRIED_AT.exec(text ?? '')?.[1]).find(Boolean);
+}
+
+const TRIED_AT = /(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN) ([\w.:[\]-]+)/;
 
 /** Words of Node.js, V8 and axios for an answer that is too long. */
 const BEYOND_LIMIT = /string longer than|Invalid string length|maxContentLength size/;

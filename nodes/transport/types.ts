@@ -39,6 +39,8 @@ export interface ConnectionError {
 	/** A code of Node.js such as ECONNRESET, or the name of n8n's error; empty if n8n refused. */
 	code: string;
 	message: string;
+	/** The host or address that was tried. With a proxy it is the proxy. */
+	triedAt?: string;
 	otherOrigin?: string;
 	advice?: string;
 	/** Set if there was no session or access token: for good, or only for now. */

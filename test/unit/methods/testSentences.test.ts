@@ -32,7 +32,6 @@ const RIGHT = 'Connection successful';
 const NO_CRM = 'This is not the address of a Sales CRM: check the Base URL. It answered with ';
 const NOT_FOR_PROFILE =
 	'The Sales CRM answers, but not for this company profile. Check the Company Profile ID.';
-const COULD_NOT = 'Could not list the quotations: ';
 
 /** Answers that may mean that there is no such route. */
 const ROUTELESS = [
@@ -46,16 +45,12 @@ const played: Record<string, Case[]> = {
 		...ROUTELESS.map((quotations) => ({ quotations, profiles: profileList(PROFILE) })),
 		{ data: { companyProfileId: ' ' }, quotations: NOWHERE, profiles: profileList(OTHER) },
 	],
-	[`${COULD_NOT}the Sales CRM refused the sign-in (401). The API token is wrong or revoked, or`]: [
+	'The Sales CRM refused the sign-in (401). The API token is wrong or revoked, or': [
 		{ quotations: says('no', 401), profiles: profileList(PROFILE) },
 	],
-	'Could not list the company profiles: the Sales CRM refused the sign-in (401)': [
-		{ quotations: NOWHERE, profiles: says('no', 401) },
-	],
-	[`${COULD_NOT}access is not allowed (403)`]: [
-		{ quotations: says('no', 403), profiles: profileList(PROFILE) },
-	],
-	[`${COULD_NOT}the credential does not have the permission for this (INVALID_PERMISSION)`]: [
+	'The Sales CRM refused the sign-in (401)': [{ quotations: NOWHERE, profiles: says('no', 401) }],
+	'Access is not allowed (403)': [{ quotations: says('no', 403), profiles: profileList(PROFILE) }],
+	'The credential does not have the permission for this (INVALID_PERMISSION)': [
 		{ quotations: says('INVALID_PERMISSION', 403) },
 	],
 	'The API token is empty. ': [{ data: { apiToken: ' Bearer ' } }],
@@ -66,7 +61,7 @@ const played: Record<string, Case[]> = {
 	[`${NOT_FOR_PROFILE} Available: Zonendak (${OTHER}).`]: [
 		{ quotations: NOWHERE, profiles: profileList(OTHER) },
 	],
-	'Could not list the company profiles: the Sales CRM answered with incomplete data': [
+	'The Sales CRM answered with incomplete data': [
 		{ quotations: NOWHERE, profiles: { body: `[{"id":"${OTHER}","iban":"NL91` } },
 	],
 	"'Default Audience ID' is not a valid UUID.": [{ data: { audienceId: 'mine' } }],

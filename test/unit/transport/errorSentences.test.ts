@@ -131,6 +131,15 @@ const failures: Record<string, () => Promise<unknown>> = {
 	'403 with an unknown code': answered(403, said('MODULE_ACCESS_DENIED')).read,
 	'400 for want of a permission': answered(400, said('INVALID_PERMISSION')).write,
 	'403': answered(403, said('No access to this profile')).read,
+	'403 as a web page': answered(403, WEB_PAGE).read,
+	'407 of a proxy': answered(407, WEB_PAGE).read,
+	'Login behind a proxy that wants one': async () => await login({}, 407),
+	'Nothing answers at the proxy': async () => {
+		reading().replyWithError(
+			Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:3128'), { code: 'ECONNREFUSED' }),
+		);
+		return await list();
+	},
 	'404': answered(404, said('No such audience')).read,
 	'409': answered(409, said('Contact exists')).write,
 	'422': answered(422, said('E-mailadres is malformed')).write,
