@@ -46,7 +46,8 @@ export async function* paginate(
 	const hasNew = (page: Page) => page.rows.some(seen.isNew);
 	const size = first.rows.length;
 	const ask = async (page: number) => await fetchPage(page, size);
-	const ahead = lookAhead(ask, seen, start, Math.ceil(left / size) - 1);
+	const lastWanted = start.number + Math.ceil(left / size) - 1;
+	const ahead = lookAhead(ask);
 	let [page, number, more] = [first, start.number, first.more];
 	while (hasNew(page)) {
 		// Rows were inserted meanwhile, so prefetched pages begin too early.
@@ -55,13 +56,15 @@ export async function* paginate(
 		const rows = (options.repeats ? page.rows : fresh).slice(0, left);
 		left -= rows.length;
 		more = page.more;
-		const isLast = more === undefined ? seen.count === (page.total ?? first.total) : !more;
-		ahead.fill(number + 1);
+		const total = page.total ?? first.total;
+		const isLast = more === undefined ? seen.count === total : !more;
+		const isFull = page.rows.length >= (page === first ? asked : size);
+		const announced = total === undefined ? Infinity : start.number + Math.ceil(total / size) - 1;
+		if (!isLast) ahead.request(number, more ?? isFull, Math.min(announced, lastWanted));
 		yield rows;
 		if (left === 0) return seen.incompleteReason;
 		if (isLast) break;
 
-		const isFull = page.rows.length >= (page === first ? asked : size);
 		const mayHaveRoom = page.rows.length < size;
 		page = await ahead.take(++number);
 		// Either pages count from 1 or `page` is ignored. The next page will show which.
