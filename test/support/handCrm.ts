@@ -98,6 +98,14 @@ export class HandCrm {
 		return deal;
 	}
 
+	/** Marks a deal as won or lost; gives what an item of it is about. */
+	mark(deal: HistoryItem, result: 'won' | 'lost'): string {
+		passTime(1);
+		const label = { type: `DEAL_${result.toUpperCase()}`, timestamp: now() };
+		deal.technicalLabels = [...((deal.technicalLabels ?? []) as object[]), label] as never;
+		return `${deal.id} ${result} ${new Date(label.timestamp).toISOString()}`;
+	}
+
 	addContact(more: IDataObject = {}): string {
 		const id = `contact ${++this.made}`;
 		this.contacts.push({ id, ...more });

@@ -12,7 +12,7 @@ export type Crash = 'none written' | 'static data only' | 'execution only';
 
 let pollers = 0;
 
-/** What an item is about. */
+/** What an item is about: a record or a change, or of a mark as won or lost its deal, result and time. */
 export const idOf = ({
 	changeId,
 	quotationId,
@@ -21,8 +21,9 @@ export const idOf = ({
 	id,
 	...item
 }: IDataObject): string => {
-	const mark = item.triggeredBy === 'dealClosed' ? `${item.dealId} ${item.result}` : undefined;
-	return String(mark ?? changeId ?? quotationId ?? documentId ?? contactId ?? id);
+	const { triggeredBy, dealId, result, occurredAt } = item;
+	const mark = triggeredBy === 'dealClosed' && `${dealId} ${result} ${occurredAt}`;
+	return String(mark || (changeId ?? quotationId ?? documentId ?? contactId ?? id));
 };
 
 /** Such as "dealStatusChanged entry 1". */

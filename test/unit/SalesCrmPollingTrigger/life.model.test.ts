@@ -29,7 +29,7 @@ import {
 import { uuid } from '../../support/uuid';
 
 /**
- * Drawn lives of the trigger: people change deals and quotations while a list of the CRM is down over polls and
+ * Drawn lives of the trigger: people change deals and documents, and mark deals as won or lost, while a list of the CRM is down over polls and
  * publications, days are changed, laptops sleep, n8n restarts or dies between its two writes, and other nodes put old
  * static data back. Each event must be reported once, and the trigger must never fall asleep.
  */
@@ -93,6 +93,12 @@ class Life {
 	/** Events that may be reported twice, or not at all, because of a crash. */
 	private readonly uncertain = new Set<string>();
 
+	/** Marks as won or lost that were taken back: nobody knows whether a poll saw them. */
+	private readonly takenBack = new Set<string>();
+
+	/** By deal: the events of its marks. */
+	private readonly marks = new Map<HistoryItem, string[]>();
+
 	/** More days begin the wait of a deal anew, so it may be reported again. */
 	private areDaysRaised = false;
 
@@ -101,9 +107,11 @@ class Life {
 	constructor(private readonly kind: Kind) {
 		stopClock(Date.parse('2026-03-02T12:00:00Z'));
 		const created = ['dealCreated', 'leadCreated'];
-		const deals = ['dealStatusChanged', ...created, 'dealAssigned', 'dealStuck'];
+		const deals = ['dealStatusChanged', ...created, 'dealAssigned', 'dealStuck', 'dealClosed'];
+		const documents = ['quotationCreated', 'quotationUpdated', 'quotationStatusChanged'];
+		const others = ['invoiceCreated', 'invoiceStatusChanged', 'contractStatusChanged'];
 		this.poller = new HandPoller({
-			events: [...deals, 'quotationCreated', 'quotationUpdated', 'quotationStatusChanged'],
+			events: [...deals, ...documents, ...others],
 			watchFields: ['status'],
 			daysInStatus: 2,
 			filters: FILTERS[kind],
@@ -111,7 +119,7 @@ class Life {
 		const lists = { statuses: ALL_STATUSES, users: USERS, boards: BOARDS };
 		Object.assign(this.poller, { ...lists, isPublished: true });
 		this.addDeal(0);
-		this.poller.addDocument();
+		for (const type of ['QUOTATION', 'INVOICE', 'CONTRACT']) this.addDocument(type);
 		this.owed.clear();
 		passTime(1);
 		this.begunAt = now();
@@ -126,7 +134,7 @@ class Life {
 		const isWanted = {
 			all: true,
 			leads: status !== NEW_AT_WORK,
-			talking: entersStatus && status === TALKING,
+			talking: event === 'dealClosed' || (entersStatus && status === TALKING),
 		};
 		if (isWanted[this.kind]) this.owed.add(`${event} ${id}`);
 	}
@@ -172,7 +180,27 @@ class Life {
 		this.move(deal, [...STATUS_IDS, ASKED].indexOf(statusIdOf(deal)!));
 	}
 
-	addQuotation = () => this.owed.add(`quotationCreated ${this.poller.addDocument()}`);
+	mark(deal: HistoryItem, result: 'won' | 'lost'): void {
+		const id = this.poller.mark(deal, result);
+		this.marks.set(deal, [...(this.marks.get(deal) ?? []), `dealClosed ${id}`]);
+		this.owe('dealClosed', id, deal);
+	}
+
+	takeBack(deal: HistoryItem): void {
+		deal.technicalLabels = [];
+		for (const key of this.marks.get(deal) ?? []) {
+			if (this.owed.delete(key)) this.takenBack.add(key);
+		}
+	}
+
+	addDocument(type: string): void {
+		const id = this.poller.addDocument('An Jansen', type);
+		if (type !== 'CONTRACT') this.owed.add(`${type.toLowerCase()}Created ${id}`);
+	}
+
+	get documents(): IDataObject[] {
+		return [...this.poller.quotations, ...this.poller.otherDocuments];
+	}
 
 	goDown(list: string, how: number): void {
 		const outages = outagesOf(list);
@@ -251,7 +279,9 @@ class Life {
 		expect(poller.isActive).toBe(true);
 		for (const deal of poller.deals) {
 			const began = currentPeriod(deal);
-			if (!began || !this.mayBeStuck(deal) || began.startTimestamp <= this.begunAt) continue;
+			// One whose mark was taken back may have got stuck while it had one.
+			const isOpen = this.mayBeStuck(deal) && (this.kind === 'talking' || !this.marks.has(deal));
+			if (!began || !isOpen || began.startTimestamp <= this.begunAt) continue;
 			this.owe('dealStuck', began.id, deal);
 		}
 		const reported = new Map<string, number>();
@@ -262,13 +292,15 @@ class Life {
 		expect([...this.owed].filter((key) => !reported.has(key) && isCertain(key))).toEqual([]);
 
 		const isRepeatable = (key: string) =>
-			/^quotation(Updated|StatusChanged) /.test(key) ||
-			(this.areDaysRaised && key.startsWith('dealStuck'));
+			CHANGED.test(key) || (this.areDaysRaised && key.startsWith('dealStuck'));
 		const once = [...reported].filter(([key]) => isCertain(key) && !isRepeatable(key));
 		expect(once.filter(([, times]) => times > 1)).toEqual([]);
 
 		const mayCome = (key: string) =>
-			this.owed.has(key) || /^(dealStuck|quotation(Updated|StatusChanged)) /.test(key);
+			this.owed.has(key) ||
+			this.takenBack.has(key) ||
+			CHANGED.test(key) ||
+			key.startsWith('dealStuck');
 		expect([...reported.keys()].filter((key) => !mayCome(key))).toEqual([]);
 		this.expectLatest(isCertain);
 	}
@@ -276,9 +308,12 @@ class Life {
 	/** The last item of each record shows it as it is, and each change of a status begins with the one before. */
 	private expectLatest(isCertain: (key: string) => boolean): void {
 		const items = this.poller.executions.flat();
-		for (const { documentId: id, documentStatus: status } of this.poller.quotations) {
-			const own = items.filter((item) => item.quotationId === id);
-			const isKnown = ['Created', 'Updated'].every((event) => isCertain(`quotation${event} ${id}`));
+		for (const { documentId: id, documentStatus: status, documentType } of this.documents) {
+			const own = items.filter(({ quotationId, documentId }) => (quotationId ?? documentId) === id);
+			const type = String(documentType).toLowerCase();
+			const isKnown = ['Created', 'Updated', 'StatusChanged'].every((event) =>
+				isCertain(`${type}${event} ${id}`),
+			);
 			if (isKnown) expect(own.at(-1)?.status ?? status).toBe(status);
 			const moves = own.filter(({ triggeredBy }) => triggeredBy !== 'quotationUpdated');
 			if (!moves.every((item) => isCertain(keyOf(item)))) continue;
@@ -287,6 +322,9 @@ class Life {
 		}
 	}
 }
+
+/** Of a document: it may change to and fro. */
+const CHANGED = /^(quotation|invoice|contract)(Updated|StatusChanged) /;
 
 /** The entry that began the current status period; undefined for a closed deal. */
 function currentPeriod({ history }: HistoryItem): HistoryEntry | undefined {
@@ -338,12 +376,15 @@ const STEPS = fc.oneof(
 	step(3, 'assign', nthAnd(2), (life, [n, to]) => life.assign(life.deal(n), to)),
 	step(1, 'close', nth, (life, n) => life.close(life.deal(n))),
 	step(1, 'reopen', nth, (life, n) => life.reopen(life.deal(n))),
-	step(1, 'win', nth, (life, n) => {
-		life.deal(n).technicalLabels = [{ type: 'DEAL_WON', timestamp: now() }];
+	step(2, 'mark', fc.tuple(nth, fc.constantFrom('won', 'lost' as const)), (life, [n, result]) => {
+		life.mark(life.deal(n), result);
 	}),
-	step(1, 'add a quotation', nothing, (life) => life.addQuotation()),
-	step(2, 'edit a quotation', nthAnd(3), ({ poller: { quotations } }, [n, to]) => {
-		quotations[n % quotations.length].documentStatus = `status ${to}`;
+	step(1, 'take a mark back', nth, (life, n) => life.takeBack(life.deal(n))),
+	step(2, 'add a document', fc.constantFrom('QUOTATION', 'INVOICE', 'CONTRACT'), (life, type) =>
+		life.addDocument(type),
+	),
+	step(4, 'edit a document', nthAnd(3), ({ documents }, [n, to]) => {
+		documents[n % documents.length].documentStatus = `status ${to}`;
 	}),
 	step(2, 'change the days', fc.integer({ min: 1, max: MAX_DAYS }), async (life, days) => {
 		await life.changeDays(days);

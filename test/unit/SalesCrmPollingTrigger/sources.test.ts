@@ -1,8 +1,7 @@
-import { now, passTime, stopClock } from '../../support/fastClock';
+import { passTime, stopClock } from '../../support/fastClock';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { HistoryItem } from '../../../nodes/api/types';
 import type { Fault } from '../../support/handCrm';
 import { answerOf, type Failure, FAILURES } from '../../support/failures';
 import { assignedTo, movedTo } from '../../support/handCrm';
@@ -68,11 +67,6 @@ interface DecidingList {
 const newDeal = (at = NEW_AT_WORK, pipeline = WORK) =>
 	poller.addDeal(movedTo(at), pipeline).history[0].id;
 
-const win = (deal: HistoryItem): string => {
-	deal.technicalLabels = [{ type: 'DEAL_WON', timestamp: now() }];
-	return `dealClosed ${deal.id} won`;
-};
-
 const changed = (document: IDataObject, event: string): string => {
 	document.documentStatus = 'ACCEPTED';
 	return `${event} ${String(document.documentId)}`;
@@ -121,8 +115,8 @@ const DECIDING: Array<[what: string, DecidingList]> = [
 			parameters: { events: ['dealClosed'] },
 			isOptional: list === 'boards',
 			happen: () => {
-				win(poller.addDeal(movedTo(NEW), LEADS));
-				return [win(poller.deals[0])];
+				poller.mark(poller.addDeal(movedTo(NEW), LEADS), 'lost');
+				return [`dealClosed ${poller.mark(poller.deals[0], 'won')}`];
 			},
 		},
 	]),

@@ -91,9 +91,12 @@ const additionalData = () => {
 	};
 };
 
+let context: object | undefined;
+
 /** A scheduled poll of a trigger that is active. */
 async function pollOnce() {
-	const context = new PollContext(workflow, node, additionalData(), 'trigger', 'update');
+	// All polls of an activation share one.
+	context ??= new PollContext(workflow, node, additionalData(), 'trigger', 'update');
 	// As n8n does (n8n-core, `poll-trigger-executor`): without, each expression would prepare one.
 	await workflow.expression.acquireIsolate();
 	try {
