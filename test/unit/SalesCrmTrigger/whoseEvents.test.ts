@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { HookService } from '../../support/hookService';
+import { sendToSandbox } from '../../support/sandboxRequests';
 import * as n8n from '../../support/triggerContexts';
 import { anotherProcess } from '../../support/triggerProcess';
 import type { Reply } from '../../support/scripted';
@@ -20,21 +21,11 @@ class Signed extends HookService {
 	/** Routes that answer 503, by the last word of their path. */
 	unavailable: string[] = [];
 
-	async request({ method, url, qs, body }: IHttpRequestOptions): Promise<Reply> {
-		if (this.unavailable.includes(url.split('/').at(-1)!)) {
+	async request(options: IHttpRequestOptions): Promise<Reply> {
+		if (this.unavailable.includes(options.url.split('/').at(-1)!)) {
 			return { statusCode: 503, headers: {}, body: '' };
 		}
-		const query = new URLSearchParams(qs as Record<string, string>);
-		const response = await fetch(`${url}?${query}`, {
-			method,
-			headers: {
-				Authorization: `Bearer ${String(this.place.credential.apiToken)}`,
-				...(body ? { 'Content-Type': 'application/json' } : {}),
-			},
-			body: body as string | undefined,
-		});
-		const headers = Object.fromEntries(response.headers);
-		return { statusCode: response.status, headers, body: await response.text() };
+		return await sendToSandbox(options, String(this.place.credential.apiToken));
 	}
 }
 
