@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
+import type { Item } from '../support/instantTrigger.mts';
 import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
@@ -39,5 +40,31 @@ withTriggers('each change of the history once', (stage) => {
 		await polled(4);
 		assert.deepEqual(await came(id, POLLING_TRIGGER), moved);
 		assert.deepEqual(await came(id, OTHER), assigned);
+	});
+
+	it('and a mark as won, as the instant trigger gives it: the same deal, result and second', async () => {
+		const { rest, sandbox, trigger, poller, workflow, polled, events } = stage();
+		const parameters = { events: ['dealClosed'] };
+		const id = await workflow([trigger('apiToken', parameters), poller(parameters)]);
+		await rest.activate(id);
+		await polled(1);
+		const open = sandbox.world
+			.profile()
+			.deals.find(({ labels }) => labels.every(({ type }) => !type!.startsWith('DEAL_')))!;
+		const { deliveries } = await sandbox.closeDeal(open.id, 'won');
+		assert.deepEqual(
+			deliveries.map(({ status }) => status),
+			[200],
+		);
+		await polled(2);
+		const [instant, ...repeats] = await events(id);
+		const [marked, ...others] = await events(id, POLLING_TRIGGER);
+		assert.deepEqual([...repeats, ...others], []);
+		const told = ({ dealId, result, occurredAt, title, assignee }: Item) => {
+			return { dealId, result, title, assignee, second: String(occurredAt).slice(0, 19) };
+		};
+		assert.deepEqual(told(marked!), told(instant!));
+		assert.deepEqual([marked!.dealId, marked!.result], [open.id, 'won']);
+		assert.deepEqual(Object.keys(marked!), Object.keys(instant!));
 	});
 });

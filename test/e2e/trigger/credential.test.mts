@@ -81,6 +81,22 @@ withTriggers(
 			}
 		}
 
+		it('an event of another profile, with the right secret, starts nothing: 200 and a word in the log', async () => {
+			const { rest, n8n, trigger, workflow, call } = stage();
+			const options = { recordTypes: ['deal', 'lead'] };
+			const id = await workflow([trigger('apiToken', { options })]);
+			await rest.activate(id);
+			const [hook] = hooksOf(PROFILE_ID);
+			assert.equal(await call(hook!, await eventOf(SECOND_PROFILE_ID)), 200);
+			assert.equal(await call(hook!, await eventOf(PROFILE_ID)), 200);
+			assert.deepEqual(await profilesOf(id, 1), [PROFILE_ID]);
+			const words = 'an event of another company profile started nothing';
+			const said = new RegExp(`${words}.*${SECOND_PROFILE_ID}.*${PROFILE_ID}`);
+			await until('a word in the log', 10_000, async () =>
+				said.test(n8n.log()) ? true : undefined,
+			);
+		});
+
 		/** An event as the service would send it, without sending it. */
 		const eventOf = async (profile: string) => {
 			const { sandbox } = stage();
