@@ -22,7 +22,7 @@ withExamples('each example', (stage) => {
 		);
 	};
 
-	it('is one of twenty-one', () => assert.equal(names.length, 21));
+	it('is one of twenty-three', () => assert.equal(names.length, 23));
 
 	for (const name of names) {
 		it(`${name} is imported, has nodes and parameters that exist, and at most three things to change`, async () => {

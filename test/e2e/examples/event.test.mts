@@ -73,6 +73,45 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 		});
 	});
 
+	it('invoice-messages tells of an invoice that is paid, and of one that is overdue, once', async () => {
+		await stage().active('invoice-messages', async (id) => {
+			const { documents, documentStatuses } = profile();
+			const invoices = documents.filter(({ type, requestId }) => type === 'INVOICE' && requestId);
+			const [paid, overdue, sent] = invoices as [Answer, Answer, Answer];
+			documentStatuses.set(paid.id, 'PAID');
+			documentStatuses.set(overdue.id, 'EXPIRED');
+			documentStatuses.set(sent.id, 'CREATED');
+			const line = ({ number, total, requestId }: Answer, status: string) => {
+				const { items } = profile();
+				const { person } = items.find((one) => one.leadConfigurationId === requestId)!;
+				const customer = `${person.first} ${person.last}`;
+				return `- ${number} ${customer}: ${status}, ${total} EUR, ${person.phone ?? 'no phone'}`;
+			};
+			assert.deepEqual(told(await stage().polledAgain(id), 'Send your message', 'message'), [
+				['Invoices: 2', line(paid, 'paid'), line(overdue, 'overdue')].join('\n'),
+			]);
+			await stage().polledAgain(id);
+			assert.equal((await stage().rest.listExecutions(id)).length, 1);
+		});
+	});
+
+	it('won-this-week has a row for each deal that was marked as won', async () => {
+		await stage().active('won-this-week', async (id) => {
+			const open = profile().deals.filter(({ labels }) =>
+				labels.every(({ type }) => !type!.startsWith('DEAL_')),
+			);
+			await stage().sandbox.closeDeal(open[0]!.id, 'won');
+			await stage().sandbox.closeDeal(open[1]!.id, 'lost');
+			succeeded(await stage().polledAgain(id));
+			const [row, ...more] = await stage().rowsOf('won-this-week');
+			assert.deepEqual(more, []);
+			const { dealId, title, value, week, won } = row!;
+			assert.deepEqual([dealId, title, value], [open[0]!.id, open[0]!.summary, open[0]!.value]);
+			assert.match(week, /^\d{4}-W\d{2}$/);
+			assert.ok(Math.abs(Date.parse(won) - Date.now()) < 600_000, won);
+		});
+	});
+
 	it('missed-nothing counts which trigger brought a change first', async () => {
 		await stage().active('missed-nothing', async (id) => {
 			const heard = await moveTo('Gewonnen');

@@ -33,6 +33,8 @@ export class Profile {
 	readonly requests: Map<string, string>;
 	/** The first request of the person of a later one, for people who have several. */
 	readonly firstRequests = new Map<string, string>();
+	/** Of invoices and contracts that are no longer as they were made. */
+	readonly documentStatuses = new Map<string, string>();
 	readonly subscriptions = new Map<string, Subscription>();
 	readonly madeAt = Date.now();
 	private made = 0;
@@ -65,7 +67,10 @@ export class Profile {
 
 	/** Quotations as they are now, with what followed from them. */
 	get documents(): Document[] {
-		return documentsOf(this.quotations, this.requests);
+		return documentsOf(this.quotations, this.requests).map((document) => ({
+			...document,
+			status: this.documentStatuses.get(document.id) ?? document.status,
+		}));
 	}
 
 	get allStatuses(): Status[] {
