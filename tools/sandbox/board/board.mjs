@@ -23,10 +23,14 @@ const make = (tag, properties = {}, ...children) => {
 const row = (...cells) =>
 	make('tr', {}, ...cells.map((cell) => make('td', {}, String(cell ?? '—'))));
 
-async function move(dealId, statusId) {
+const move = async (dealId, statusId) => change(`deals/${dealId}/move`, { statusId }, 'Moved');
+const mark = async (dealId, result) =>
+	change(`deals/${dealId}/close`, { result }, `Marked as ${result}`);
+
+async function change(path, body, done) {
 	try {
-		const { deliveries } = await ask(`deals/${dealId}/move`, { statusId });
-		byId('notice').textContent = `Moved; ${deliveries.length} calls made`;
+		const { deliveries } = await ask(path, body);
+		byId('notice').textContent = `${done}; ${deliveries.length} calls made`;
 	} catch (error) {
 		byId('notice').textContent = error.message;
 	}
@@ -45,9 +49,14 @@ function card(deal, { statuses, backlogs, users }) {
 		select.append(group);
 	}
 	select.onchange = () => select.value && move(deal.id, select.value);
+	const marks = make('select', {}, make('option', { value: '' }, 'Mark as…'));
+	marks.setAttribute('aria-label', `Mark ${deal.summary} as`);
+	for (const result of ['won', 'lost']) marks.append(make('option', { value: result }, result));
+	marks.onchange = () => marks.value && mark(deal.id, marks.value);
 	const element = make('div', { className: 'card', draggable: true }, deal.summary);
 	element.dataset.dealId = deal.id;
-	element.append(make('small', {}, assignee), select);
+	const shown = deal.result ? `${assignee}, marked as ${deal.result}` : assignee;
+	element.append(make('small', {}, shown), select, marks);
 	element.ondragstart = (event) => event.dataTransfer.setData('text/plain', deal.id);
 	return element;
 }

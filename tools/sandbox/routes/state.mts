@@ -1,4 +1,5 @@
 import type { Service } from '../service.mts';
+import { resultOf } from '../world/published/items.mts';
 
 /** What the world contains, for tests and for the board page. Subscriptions are those of all profiles. */
 export function stateOf({ world, log }: Service, profileId: string) {
@@ -7,13 +8,14 @@ export function stateOf({ world, log }: Service, profileId: string) {
 	return {
 		contacts: profile.contacts.count(),
 		subscriptions: world.subscriptions(),
-		deals: profile.deals.map(({ id, summary, statusId, backlogId, assigneeId }) => ({
-			id,
-			summary,
-			statusId,
-			statusLabel: profile.status(statusId)?.label ?? null,
-			backlogId,
-			assigneeId,
+		deals: profile.deals.map((deal) => ({
+			id: deal.id,
+			summary: deal.summary,
+			statusId: deal.statusId,
+			statusLabel: profile.status(deal.statusId)?.label ?? null,
+			backlogId: deal.backlogId,
+			assigneeId: deal.assigneeId,
+			result: resultOf(deal),
 		})),
 		backlogs: profile.backlogs,
 		statuses: profile.statuses,
