@@ -24,8 +24,10 @@ function webhookOf(record: IDataObject) {
 		id: textOf(id),
 		name: textOf(name),
 		url: textOf(url) || undefined,
-		/** As received, with `***` in place of headers. */
-		record: withoutHeaders(record),
+		/** As received, with `***` in place of headers. @throws RangeError if it is nested too deep; the trigger needs only the ID. */
+		get record() {
+			return withoutHeaders(record);
+		},
 	};
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from '../utils/text';
 import { isObject } from '../utils/values';
 import type { HttpResponse } from './types';
 
@@ -75,11 +76,11 @@ function fieldsIn(value: unknown, depth = 0): Array<Map<string, unknown>> {
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
 	if (/^(ok|success)$/.test(name)) return saysNo(value);
 	if (/^errors?$/.test(name)) return !isEmpty(value);
-	const isFailure = /^\s*(error|failed|failure)\s*$/i.test(String(value)) || Number(value) >= 400;
-	return /^(type|status)$/.test(name) && isFailure;
+	if (!/^(type|status)$/.test(name)) return false;
+	return /^\s*(error|failed|failure)\s*$/i.test(textOf(value)) || Number(textOf(value)) >= 400;
 }
 
-const saysNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).trim());
+const saysNo = (value: unknown): boolean => /^(false|no|0)$/i.test(textOf(value).trim());
 
 /** What is nested deeper is not empty, or it would take more than the stack. */
 const MAX_DEPTH = 100;

@@ -28,6 +28,14 @@ it.each([
 	if (error) expect(error.message).toMatch(/nested too deep|no list|reported an error \(200\)/);
 });
 
+it('a webhook nested without end is an error that says so', async () => {
+	const body = `{ "subscriptions": [{ "id": "s", "rest": ${nested(100_000)} }] }`;
+	nock(FAKE_URL).persist().get(/./).reply(200, body, { 'content-type': 'application/json' });
+	const credential = { baseUrl: FAKE_URL };
+	const error = await failure(runOperation('webhook', 'getAll', {}, { credential }));
+	expect(error.message).toMatch(/nested too deep/);
+});
+
 it('a request body nested without end is refused with the name of the field', async () => {
 	const options = { requestBody: `{ "a": ${nested(100_000)} }` };
 	const error = await failure(runOperation('user', 'getAll', { options }));

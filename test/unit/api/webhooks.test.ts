@@ -1,4 +1,9 @@
-import { createWebhook, ensureWebhookDeleted, listWebhooks } from '../../../nodes/api/webhooks';
+import {
+	createWebhook,
+	createWebhookWithId,
+	ensureWebhookDeleted,
+	listWebhooks,
+} from '../../../nodes/api/webhooks';
 import { json, script } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
@@ -38,4 +43,13 @@ it('are not registered again after another answer that may have been cut off', a
 	const registering = createWebhook({ ...connection, profileId: uuid(0xa1) }, webhook);
 	await expect(registering).rejects.toThrow('it may have been carried out');
 	expect(sent).toHaveLength(1);
+});
+
+it('have their ID, even if the answer is nested without end', async () => {
+	const rest = '['.repeat(100_000) + ']'.repeat(100_000);
+	const body = `{ "id": "s", "rest": ${rest} }`;
+	const { connection } = await script([{ statusCode: 200, body }]);
+	const webhook = { name: 'Mine', url: 'https://a/', headers: {}, events: ['X'] };
+	const scoped = { ...connection, profileId: uuid(0xa1) };
+	expect(await createWebhookWithId(scoped, webhook)).toBe('s');
 });
