@@ -10,11 +10,15 @@ import { hostile } from './hostile.mts';
 import { imports } from './imports.mts';
 import { importShapes } from './importShapes.mts';
 import { lists } from './lists.mts';
+import { lookUp } from './lookUp.mts';
 import { poll } from './poll.mts';
 import { quietPolls } from './quietPolls.mts';
 import { machine, tableOf, writePage } from './report.mts';
 
-const MEASURES = [lists, creates, imports, importShapes, history, event, poll, quietPolls, hostile];
+const MEASURES = [
+	...[lists, creates, imports, importShapes, history, lookUp],
+	...[event, poll, quietPolls, hostile],
+];
 
 const wanted = process.argv.slice(2);
 const names = MEASURES.map(({ name }) => name);

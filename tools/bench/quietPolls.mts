@@ -1,9 +1,7 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { startSandbox, API_TOKEN, PROFILE_ID } from '../sandbox/server.mts';
 import type { Deal } from '../sandbox/world/shapes.mts';
 import type { EngineCase } from './engine/cases.mts';
+import { countingProxy, type Passed } from './countingProxy.mts';
 import { Engines } from './engine/engines.mts';
 import { count, type Measure, megabytes, size } from './measure.mts';
 
@@ -57,14 +55,14 @@ export const quietPolls: Measure = {
 			}
 			await engines.stop();
 			counting.stop();
-			const [first, quiet] = figures as [Figures, Figures];
-			say(`${name}: ${quiet.paths.join(', ')}`);
+			const [first, quiet] = figures as [Passed, Passed];
+			say(`${name}: ${quiet.names.join(', ')}`);
 			rows.push({
 				case: name,
 				cells: {
-					'requests, first': count(first.paths.length),
+					'requests, first': count(first.names.length),
 					'bytes, first': megabytes(first.bytes),
-					'requests, quiet': count(quiet.paths.length),
+					'requests, quiet': count(quiet.names.length),
 					'bytes, quiet': megabytes(quiet.bytes),
 				},
 			});
@@ -92,36 +90,3 @@ const polling = (url: string, parameters: object): EngineCase => ({
 	parameters: { options: {}, start: 'onlyNew', ...parameters },
 	account: { apiToken: API_TOKEN, companyProfileId: PROFILE_ID },
 });
-
-interface Figures {
-	paths: string[];
-	bytes: number;
-}
-
-/** Passes requests on, and counts them and the bytes of their answers. */
-async function countingProxy(target: string) {
-	let figures: Figures = { paths: [], bytes: 0 };
-	const server = http.createServer((request, response) => {
-		const { method, headers } = request;
-		const passed = http.request(new URL(request.url!, target), { method, headers }, (answer) => {
-			response.writeHead(answer.statusCode!, answer.headers);
-			answer.on('data', (piece: Buffer) => (figures.bytes += piece.length));
-			answer.pipe(response);
-		});
-		figures.paths.push(request.url!.split('/').at(-1)!.split('?')[0]!);
-		request.pipe(passed);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		take() {
-			const taken = figures;
-			figures = { paths: [], bytes: 0 };
-			return taken;
-		},
-		stop() {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
-}
