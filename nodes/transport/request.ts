@@ -5,7 +5,7 @@ import { isFailedRead, saysFailure, parseJson } from './answer';
 import { deniesProfile, saysNoSuchRoute } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
-import { backoffMs, isTransient, retryAfterMs, wasNotDone } from './retryPolicy';
+import { shouldRetry } from './retryPolicy';
 import { pathSegment } from '../utils/uuid';
 import { send, sendForFile } from './send';
 import {
@@ -47,38 +47,37 @@ export async function request(
 ): Promise<HttpResponse> {
 	const { signal, retry, authenticator } = connection;
 	const limiter = retry.limiter ?? ownLimiter(connection);
+	const limits = { maxAttempts: retry.maxAttempts, isRun: retry.limiter !== undefined };
 	let last: HttpOutcome | undefined;
 
 	for (let attempts = 0, backoffUntil = 0; ; ) {
 		await limiter.waitForTurn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
 		if (refused) throw notSent(connection, route, refused);
-		const { paused } = limiter;
-		if (paused?.gaveUp) {
+		const { over } = limiter;
+		if (over) {
 			if (last) throw failure(connection, route, last);
-			throw notSent(connection, route, paused.blockedBy, paused.gaveUp);
+			throw notSent(connection, route, over.blockedBy, over.gaveUp);
 		}
 		const timed = { ...retry, timeoutMs: limiter.timeoutMs(retry.timeoutMs) };
 		const outcome = await limiter.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
-		const countsAsAttempt = limiter.record(outcome) || !retry.limiter;
+		if (limiter.record(outcome) || !limits.isRun) attempts++;
 		if (!isConnectionError(outcome)) {
 			if (outcome.status < 300) return outcome;
 			if (deniesProfile(outcome)) connection.onProfileDenied?.();
 		}
-
-		if (countsAsAttempt) attempts++;
-		const gaveUp = limiter.paused?.gaveUp;
-		const isLast = gaveUp !== undefined || (countsAsAttempt && attempts >= retry.maxAttempts);
-		if (isLast || !mayRepeat(connection, route, outcome)) {
+		const gaveUp = limiter.over?.gaveUp;
+		const waitMs = gaveUp ? 'no' : shouldRetry(outcome, route.kind, attempts, limits);
+		if (waitMs === 'no') {
 			const error = failure(connection, route, outcome, gaveUp);
 			// A delete that was sent before and now finds nothing has succeeded.
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { ...(outcome as HttpResponse), body: undefined };
 		}
 		last = outcome;
-		backoffUntil = performance.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
+		backoffUntil = performance.now() + waitMs;
 	}
 }
 
@@ -86,13 +85,6 @@ export async function request(
 function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimiter {
 	const deadline = { ms: maxAttempts * timeoutMs, words: 'No answer in time.' };
 	return new RateLimiter(deadline, deadline);
-}
-
-/** A write is repeated only if it was certainly not carried out. Only a run waits until a sign-in is possible. */
-function mayRepeat({ retry }: Connection, { kind }: Route, outcome: HttpOutcome): boolean {
-	const isSignIn = isConnectionError(outcome) && outcome.signIn !== undefined;
-	if ((kind === 'write' && !wasNotDone(outcome)) || (isSignIn && !retry.limiter)) return false;
-	return isTransient(outcome);
 }
 
 /** One attempt. If the sign-in was renewed after it, the request is sent again at once and still counts as one. */

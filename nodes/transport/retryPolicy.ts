@@ -1,5 +1,5 @@
 import { epochMs } from '../utils/dates';
-import { isConnectionError, type HttpOutcome } from './types';
+import { isConnectionError, type HttpOutcome, type Route } from './types';
 
 /** No secure connection was made. A failed handshake is EPROTO, while ERR_SSL comes after it. */
 export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
@@ -13,6 +13,24 @@ export const TOO_LARGE = 'ERR_STRING_TOO_LONG';
 /** Includes answers that were cut off or cannot be read. */
 const TEMPORARY_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
+
+/** Whether a failed request is sent again. @returns How long it waits, in milliseconds. */
+export function shouldRetry(
+	outcome: HttpOutcome,
+	kind: Route['kind'],
+	attempts: number,
+	{ maxAttempts, isRun }: { maxAttempts: number; isRun: boolean },
+): 'no' | number {
+	// What is wrong now is wrong in a minute: the data, the sign-in, a missing record.
+	if (!isTransient(outcome)) return 'no';
+	// A write that may have arrived could be carried out twice.
+	if (kind === 'write' && !wasNotDone(outcome)) return 'no';
+	// Only a run has the time to wait until a sign-in is possible.
+	if (isConnectionError(outcome) && outcome.signIn && !isRun) return 'no';
+	// Others wait for this request: a person in the editor, or n8n for a trigger.
+	if (attempts >= maxAttempts) return 'no';
+	return Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
+}
 
 /** Whether another attempt may succeed. 520 to 530 are statuses of Cloudflare. */
 export function isTransient(outcome: HttpOutcome): boolean {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { createContact } from '../../../nodes/api/contacts';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
-import { MANUAL_RUN, RateLimiter } from '../../../nodes/transport/rateLimiter';
+import { MANUAL_RUN, next, RateLimiter, type State } from '../../../nodes/transport/rateLimiter';
+import type { HttpOutcome } from '../../../nodes/transport/types';
 import { nap } from '../../support/nodeJs.cjs';
 import { runs } from '../../support/runs';
 import { fault, json, script, type Reply } from '../../support/scripted';
@@ -21,6 +22,62 @@ const MINUTE = 60 * SECOND;
 
 beforeEach(() => void jest.useFakeTimers({ advanceTimers: false }));
 afterEach(() => void jest.useRealTimers());
+
+describe('what one outcome tells of the service', () => {
+	const answer = (status: number, headers = {}): HttpOutcome => ({ status, headers, body: '' });
+	const deadline = { ms: 2 * MINUTE, words: 'No answer for 2 minutes.' };
+	const limit = { ms: 10 * MINUTE, words: 'Too many requests for 10 minutes.' };
+	const open: State = { is: 'open', unansweredSince: 0, deadline };
+	const blockedBy = answer(503);
+	const down: State = { ...open, is: 'down', blockedBy, tries: 3, until: 5 * SECOND };
+	const limited: State = { ...down, is: 'limited', blockedBy: answer(429), deadline: limit };
+	const over: State = { ...open, is: 'over', blockedBy, gaveUp: deadline.words };
+	const OPEN = { is: 'open', deadline };
+	const asking = answer(503, { 'retry-after': '30' });
+	const askingMuch = answer(503, { 'retry-after': '600' });
+
+	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
+	afterEach(() => void jest.restoreAllMocks());
+
+	it.each<[name: string, State, HttpOutcome, atSeconds: number, expected: object]>([
+		['an answer opens', down, answer(200), 1, OPEN],
+		['a refusal is an answer', down, answer(404), 1, OPEN],
+		['an answer opens it after all was given up', over, answer(200), 1, OPEN],
+		['an answer during a limit is an old one', limited, answer(200), 1, limited],
+		['an answer behind a limit opens', limited, answer(200), 6, OPEN],
+		['a request that was never sent says nothing', down, { code: '', message: '' }, 6, down],
+		[
+			'a first fault waits half a second',
+			open,
+			blockedBy,
+			1,
+			{ is: 'down', tries: 1, until: 1500 },
+		],
+		['a fault of the same moment counts once', down, blockedBy, 1, { tries: 3, until: 5000 }],
+		['a later one counts again', down, blockedBy, 6, { tries: 4, until: 10_000 }],
+		['a wait that is asked for is kept', down, asking, 1, { is: 'down', until: 31_000 }],
+		['two minutes are enough', down, blockedBy, 120, { is: 'over', gaveUp: deadline.words }],
+		['a limit may take ten', down, answer(429), 120, { is: 'limited', deadline: limit }],
+		[
+			'a fault behind a limit has its ten',
+			limited,
+			blockedBy,
+			120,
+			{ is: 'down', deadline: limit },
+		],
+		['ten are enough', limited, answer(429), 600, { is: 'over', gaveUp: limit.words }],
+		[
+			'a longer wait is none',
+			open,
+			askingMuch,
+			1,
+			{ gaveUp: expect.stringMatching('longer wait') },
+		],
+		['what was given up stays so', over, answer(429), 1, over],
+	])('%s', (_name, state, outcome, atSeconds, expected) => {
+		expect(next(state, outcome, atSeconds * SECOND)).toMatchObject(expected);
+	});
+});
 
 interface Request {
 	row: string;
