@@ -15,6 +15,8 @@ interface ReportSettings extends Filters {
 	after: number | undefined;
 	before: number | undefined;
 	splitByAssignee: boolean;
+	/** Otherwise `next` is a text, so that a table of the report has short rows. */
+	nextAsList?: boolean;
 }
 
 /** What is counted for one status, or for one status and assignee. */
@@ -83,12 +85,12 @@ export function statusReport(
 	return [...reported.values()]
 		.filter(({ statusId }) => isChosen(settings.statusIds, statusId))
 		.filter(({ pipelineId }) => isChosen(settings.pipelineIds, pipelineId))
-		.flatMap((one) => rows(one, splitByAssignee, order, names));
+		.flatMap((one) => rows(one, settings, order, names));
 }
 
 function rows(
 	{ statusId, pipelineId, counts }: Reported,
-	isSplit: boolean,
+	{ splitByAssignee: isSplit, nextAsList = false }: ReportSettings,
 	order: string[],
 	names: Names,
 ): IDataObject[] {
@@ -101,7 +103,7 @@ function rows(
 			status,
 			...(isSplit && { assignee, assigneeId }),
 			pipeline,
-			...figures(count, order, names),
+			...figures(count, order, names, nextAsList),
 			statusColor,
 			statusId,
 			pipelineId,
@@ -113,11 +115,11 @@ const byName = (a: string | null, b: string | null): number =>
 	Number(a === null) - Number(b === null) || (a ?? '').localeCompare(b ?? '');
 
 /** @param order IDs of all statuses, which decides between two that deals moved to equally often. */
-function figures(count: Count, order: string[], names: Names) {
+function figures(count: Count, order: string[], names: Names, nextAsList: boolean) {
 	const { openNow, entered, left } = count;
 	const lengths = Float64Array.from(count.lengths).sort();
 	const days = (ms: () => number) => (lengths.length === 0 ? null : toDays(ms()));
-	const next = [...count.next]
+	const next: Next[] = [...count.next]
 		.sort(([a, one], [b, other]) => other - one || order.indexOf(a) - order.indexOf(b))
 		.map(([statusId, visits]) => ({
 			status: statusFields(names, statusId).status,
@@ -134,8 +136,19 @@ function figures(count: Count, order: string[], names: Names) {
 		averageDays: days(() => lengths.reduce((sum, ms) => sum + ms, 0) / lengths.length),
 		nextStatus: next[0]?.status ?? null,
 		nextShare: next[0]?.share ?? null,
-		next,
+		next: nextAsList ? next : next.map(inWords).join(', ') || null,
 	};
+}
+
+/** "Offer 12 (60%)" */
+const inWords = ({ status, visits, share, statusId }: Next): string =>
+	`${status ?? statusId} ${visits} (${Math.round(share * 100)}%)`;
+
+interface Next {
+	status: string | null;
+	visits: number;
+	share: number;
+	statusId: string;
 }
 
 /** As PERCENTILE.INC of Excel, which interpolates. @param sorted Ascending, at least one. */

@@ -165,6 +165,7 @@ export const RECORD_TYPES = [
 /** As published. The other description names no statuses, so others may exist. */
 export const QUOTATION_STATUSES = [
 	{ name: 'Accepted', value: 'ACCEPTED' },
+	{ name: 'Created', value: 'CREATED' },
 	{ name: 'Draft', value: 'DRAFT' },
 	{ name: 'Rejected', value: 'REJECTED' },
 	{ name: 'Sent', value: 'SENT' },

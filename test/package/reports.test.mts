@@ -49,13 +49,10 @@ const KEYS: Record<string, string> = {
 	Status: 'statusId',
 	Assignee: 'assigneeId',
 	Previous: 'previousStatusId',
-	'next (visits, share)': 'next',
 };
 type Row = Record<string, unknown>;
 const shown = (value: unknown): string =>
-	Array.isArray(value)
-		? value.map(({ statusId, visits, share }) => `${statusId} (${visits}, ${share})`).join()
-		: String(value ?? '').replace(/^([\d-]{10})T([\d:]{5}).*/, '$1 $2');
+	String(value ?? '').replace(/^([\d-]{10})T([\d:]{5}).*/, '$1 $2');
 
 for (const [what, rows, table] of [
 	['time in status', times.timeInStatus(deal, names, filters.NO_FILTERS, now), inStatus],

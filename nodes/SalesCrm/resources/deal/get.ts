@@ -21,15 +21,10 @@ import type { Property } from '../../../parameters/property';
 import { isTool } from '../../execution/tool';
 import { historyRead } from '../history/historyReads';
 
-/** Only the history says when a deal entered its status (operation `listHistory`). */
-export const READS_ALL =
-	'Each run of this node reads the full deal history, once for all its input items';
-
 const dealId = {
 	displayName: 'Deal',
 	name: 'dealId',
 	description: 'The deal to get',
-	hint: READS_ALL,
 	builderHint: {
 		propertyHint:
 			"The ID of a deal, as { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') } where an item brings it: all triggers of deals and Deal: Get Many call it dealId. A title is not an ID: look for it with Deal: Get Many.",
@@ -73,7 +68,7 @@ export const get = operation({
 	name: 'Get',
 	action: 'Get deal',
 	description:
-		'Get a deal as it is now or was on a past day: its status and since when, its assignee, customer, value and description',
+		'Get a deal as it is now or was on a past day. Reads the full deal history once per run.',
 	kind: 'single',
 	properties: [dealId, optionsOf(presentOptions)],
 	async run(call) {

@@ -14,14 +14,14 @@ import { limit, limited, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import { type HistoryRead, historyRead } from '../history/historyReads';
 import { dealFilters } from './filters';
-import { dealItem, presentOptions, READS_ALL } from './get';
+import { dealItem, presentOptions } from './get';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many deals',
 	description:
-		'Find deals by title, email, phone, status, assignee, result or time in status, and get them as they are now or were on a past day, with customer and value',
+		'Find deals by text, phone, status, assignee or result. Reads the full deal history once per run.',
 	kind: 'list',
 	properties: [
 		{
@@ -32,7 +32,6 @@ export const getAll = operation({
 			placeholder: 'e.g. solar roof, or 06 12345678',
 			description:
 				'Only deals whose title or email contains each of these words, or that have this phone number. Case, accents and punctuation do not matter. Leave empty for all deals.',
-			hint: READS_ALL,
 		},
 		returnAll,
 		limit,

@@ -30,7 +30,7 @@ export const update = operation({
 	name: 'Update',
 	action: 'Update deal',
 	description:
-		'Move a deal to another status, assign it, rename or archive it, or add to its description. The answer has the values of before. A move may start automations in the Sales CRM, such as an email to the customer.',
+		'Move, assign, rename or archive a deal, or add to its description. This may start automations such as emails.',
 	kind: 'single',
 	properties: updateProperties,
 	async run(call) {

@@ -32,7 +32,16 @@ export const getStatusReport = operation({
 				'Whether to return an item per status and assignee. The time in a status is split where the assignee changes.',
 		},
 		statusFilters,
-		optionsOf([requestBody]),
+		optionsOf([
+			{
+				displayName: 'Next as List',
+				name: 'nextAsList',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return where the deals went next as a list, not as text',
+			},
+			requestBody,
+		]),
 	],
 	async run(call) {
 		const { splitByAssignee, ...parameters } = call.parameters;
@@ -43,7 +52,9 @@ export const getStatusReport = operation({
 		if (archived > 0) {
 			inform(call.connection, `'openNow' does not count ${pluralize(archived, 'archived deal')}`);
 		}
-		const report = statusReport(deals, names, { ...filters, ...period, splitByAssignee });
+		const { nextAsList = false } = parameters.options;
+		const settings = { ...filters, ...period, splitByAssignee, nextAsList };
+		const report = statusReport(deals, names, settings);
 		return await read.explainIfEmpty(outputs(report));
 	},
 });

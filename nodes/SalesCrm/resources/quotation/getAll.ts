@@ -1,8 +1,8 @@
 import { requestOfDeal } from '../../../api/dealRequest';
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
-import { warn } from '../../../transport/hints';
-import { pluralize, searchWords } from '../../../utils/text';
+import { inform, warn } from '../../../transport/hints';
+import { pluralize, quoted, searchWords } from '../../../utils/text';
 import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -49,16 +49,26 @@ export const getAll = operation({
 			requestId,
 			needsCustomers: parameters.simplify || words.length > 0,
 		});
-		let withoutStatus = 0;
+		const seen = { read: 0, matching: 0, withoutStatus: 0, statuses: new Set<string>() };
 		yield* limitedPages(pages, call, (quotation) => {
 			const { record, item } = quotation;
+			seen.read++;
+			if (item.status) seen.statuses.add(String(item.status));
 			if (!hasWords(quotation, words)) return [];
-			if (statuses.length > 0 && !item.status) withoutStatus++;
+			if (statuses.length > 0 && !item.status) seen.withoutStatus++;
 			if (!wantsQuotation(filters, item, now)) return [];
+			seen.matching++;
 			return parameters.simplify ? item : record;
 		});
-		if (withoutStatus === 0) return;
-		const some = pluralize(withoutStatus, 'quotation');
+		if (seen.matching === 0 && seen.read > 0) inform(connection, nothingMatches(seen));
+		if (seen.withoutStatus === 0) return;
+		const some = pluralize(seen.withoutStatus, 'quotation');
 		warn(connection, `The filter on the status left out ${some} without a status.`);
 	},
 });
+
+function nothingMatches({ read, statuses }: { read: number; statuses: Set<string> }): string {
+	const some = [...statuses].slice(0, 10).map(quoted).join(', ');
+	const words = some && `, with the statuses ${some}`;
+	return `Nothing matches. The list contains ${pluralize(read, 'quotation')}${words}.`;
+}

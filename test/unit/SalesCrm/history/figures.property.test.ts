@@ -153,8 +153,13 @@ async function check(question: Question, sql: Sql) {
 	const { after, before, days, type, split: splitByAssignee } = question;
 	const { status: statusIds, user: assigneeIds, pipeline: pipelineIds } = question;
 	const filters = { statusIds, assigneeIds, pipelineIds };
-	const report = { operation: 'getStatusReport', after, before, splitByAssignee } as const;
-	checkReport(await history({ ...report, filters }), splitByAssignee, sql.report);
+	const options = { nextAsList: true };
+	const report = { after, before, splitByAssignee, options, filters };
+	checkReport(
+		await history({ operation: 'getStatusReport', ...report }),
+		splitByAssignee,
+		sql.report,
+	);
 	expectSame(await history({ operation: 'getTimeInStatus', filters }), sql.times);
 	const changed = { changedAfter: after, changedBefore: before, changeTypes: type ?? [] };
 	expect(await history({ filters: { ...filters, ...changed } })).toMatchObject(sql.changes);

@@ -79,7 +79,11 @@ it('the filter on the status leaves out quotations without one, and a hint count
 	const at = { credential: { baseUrl: FAKE_URL } };
 	const { items, hints } = await quotationsAs('described', { filters: { statuses: ['SENT'] } }, at);
 	expect(items).toMatchObject([{ number: '3' }]);
-	expect(hints).toEqual(['The filter on the status left out 2 quotations without a status.']);
+	const leftOut = 'The filter on the status left out 2 quotations without a status.';
+	expect(hints).toEqual([leftOut]);
+	const none = await quotationsAs('described', { filters: { statuses: ['Verstuurd'] } }, at);
+	const read = 'Nothing matches. The list contains 3 quotations, with the statuses "SENT".';
+	expect([none.items, none.hints]).toEqual([[], [read, leftOut]]);
 });
 
 describe('customers, as published', () => {

@@ -33,7 +33,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 	if (isByHand && names.size === 0 && read.every(({ problem }) => !problem)) {
 		throw new UserError(
 			'No field is mapped',
-			"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
+			"Enter a value under 'Values to Send', or choose 'Map Automatically'.",
 		);
 	}
 	const records = function* () {
