@@ -29,7 +29,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOf(POLL_EVENTS),
-		description: 'Starts on new or stuck deals, contacts and quotations',
+		description: 'Starts on new, won or stuck deals, contacts, quotations and invoices',
 		eventTriggerDescription: '',
 		activationMessage:
 			'From now on, new events in your Sales CRM start this workflow, at the poll times you chose.',
@@ -37,7 +37,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, for new leads, and for new or updated contacts of an audience and quotations; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); to start at once use the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned, won or lost, or stuck, for new leads, for new or updated contacts of an audience and quotations, and for invoices and contracts whose status changed; the Sales CRM need not reach n8n. In its items triggeredBy says which it was. It polls on its own (add no Schedule Trigger and no Remove Duplicates); to start at once use the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -47,7 +47,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
 					relationHint:
-						'Use it if an event must start the workflow at once, also of invoices and forms; its items have the same keys',
+						'Use it if an event must start the workflow at once, also a completed form or a signed document; its items have the same keys',
 				},
 			],
 		},

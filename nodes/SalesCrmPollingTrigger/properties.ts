@@ -166,8 +166,8 @@ export const parameters = [
 		typeOptions: { minValue: 0 },
 		default: 7,
 		description:
-			'Number of past days whose changes of deals start the workflow when first published',
-		displayOptions: { show: { start: ['everything'], events: MOVES } },
+			'Number of past days whose changes and marks of deals start the workflow when first published',
+		displayOptions: { show: { start: ['everything'], events: [...MOVES, 'dealClosed'] } },
 	},
 	filters,
 	optionsOf([

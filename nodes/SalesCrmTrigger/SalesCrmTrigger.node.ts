@@ -32,8 +32,9 @@ export class SalesCrmTrigger implements INodeType {
 		subtitle: subtitleOf(EVENTS),
 		// The list of nodes shows this text for the whole app, the action node included.
 		description: 'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
+		// On the canvas and in the setup panel of n8n 2.41, in place of "Go to Sales CRM and create an event".
 		eventTriggerDescription:
-			'Do in your Sales CRM what is to start this workflow, such as moving a deal',
+			'Go to your Sales CRM and make the event happen, such as moving a deal',
 		activationMessage:
 			'A webhook was created in your Sales CRM: from now on, its events start this workflow.',
 		triggerPanel: {
@@ -50,7 +51,7 @@ export class SalesCrmTrigger implements INodeType {
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow at once when a deal or lead is created, moved, assigned, won or lost, or a contact, quotation, invoice or form changes, if the Sales CRM can reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For stuck deals use the Polling Trigger.',
+				'Starts the workflow at once when a deal or lead is created, moved, assigned, won or lost, or a contact, quotation, invoice, contract or form changes, if the Sales CRM can reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For stuck deals use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
