@@ -13,7 +13,12 @@ import {
 	simplify,
 	toStatusIds,
 } from '../descriptions/fields';
-import { DOCUMENT_STATUSES, resultNotice, RESULTS } from '../descriptions/triggerFields';
+import {
+	DOCUMENT_STATUSES,
+	resultNotice,
+	RESULTS,
+	WEBHOOK_EVENTS,
+} from '../descriptions/triggerFields';
 import type { Property } from '../parameters/property';
 
 const TRIGGER_ON = {
@@ -27,7 +32,7 @@ const TRIGGER_ON = {
 		propertyHint:
 			'An array of one or more; triggeredBy in each item says which it was. Other events of the Sales CRM are in additionalEvents of the options.',
 	},
-	options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+	options: WEBHOOK_EVENTS,
 } as const satisfies Property;
 
 const RECORD_TYPES_OPTION = {

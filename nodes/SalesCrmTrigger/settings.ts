@@ -1,8 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isSameName } from '../api/events';
-import { EVENTS } from '../api/eventKinds';
-import { OTHER_EVENTS } from '../api/otherEvents';
+import { eventWord, serviceNamesOf } from '../api/events';
 import { connect } from '../auth/authenticator';
 import { readParameters } from '../parameters/trigger';
 import { forProfile, type RetryOptions } from '../transport/connection';
@@ -27,7 +25,7 @@ export function readSettings(context: TriggerContext) {
 		/** By our own names, or the service's name for an event that has none. */
 		chosen,
 		/** The service's names to register, each once. */
-		events: [...new Set(chosen.map(serviceNameOf))],
+		events: serviceNamesOf(chosen),
 		filters: { ...NO_FILTERS, ...set.filters },
 		recordTypes,
 		simplify: set.simplify,
@@ -40,15 +38,6 @@ const NO_FILTERS: EventFilters = {
 	...{ toStatusIds: [], fromStatusIds: [], pipelineIds: [], assigneeIds: [] },
 	...{ results: [], documentStatuses: [] },
 };
-
-/** An event may be given by its value or its label; any other text is a name of the service. */
-const eventWord = (text: string): string =>
-	[...EVENTS, ...OTHER_EVENTS].find(({ value, name }) =>
-		[value, name].some((one) => isSameName(one, text)),
-	)?.value ?? text;
-
-const serviceNameOf = (word: string): string =>
-	EVENTS.find(({ value }) => value === word)?.serviceName ?? word;
 
 /** Identifies this trigger within n8n. Its address does not: other processes may have another `WEBHOOK_URL`. */
 export function endpointOf(context: TriggerContext): string {

@@ -76,6 +76,21 @@ const isKnownName = (name: string): boolean =>
 export const isSameName = (one: string, other: string): boolean =>
 	one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** An event may be given by its value or its label; any other text is a name of the service. */
+export const eventWord = (text: string): string =>
+	[...EVENTS, ...OTHER_EVENTS].find(({ value, name }) =>
+		[value, name].some((one) => isSameName(one, text)),
+	)?.value ?? text;
+
+/** The names to register, each once. */
+export const serviceNamesOf = (events: readonly string[]): string[] => [
+	...new Set(
+		events
+			.map(eventWord)
+			.map((word) => EVENTS.find(({ value }) => value === word)?.serviceName ?? word),
+	),
+];
+
 export type EventDeal = ReturnType<typeof dealOf>;
 
 /** If payload and metadata differ, the metadata count, because they are about the change. */

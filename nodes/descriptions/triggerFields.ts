@@ -18,6 +18,13 @@ export const credentials: INodeCredentialDescription[] = [
 	displayOptions: { show: { authentication: [authentication] } },
 }));
 
+/** Events that the service calls a webhook for. */
+export const WEBHOOK_EVENTS = EVENTS.map(({ name, value, description }) => ({
+	name,
+	value,
+	description,
+}));
+
 /** Events of the polling trigger. The editor lists each as a trigger of its own (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [
 	...EVENTS.flatMap(({ name, value, polled, description }) =>

@@ -1,8 +1,9 @@
 import { UserError } from '../../../utils/userError';
 import { createWebhook } from '../../../api/webhooks';
 import { quoted, withoutInvisible } from '../../../utils/text';
-import { STATUS_CHANGE_EVENT } from '../../../api/eventKinds';
+import { serviceNamesOf } from '../../../api/events';
 import { optionsOf } from '../../../descriptions/fields';
+import { WEBHOOK_EVENTS } from '../../../descriptions/triggerFields';
 import { operation } from '../../execution/operation';
 
 export const create = operation({
@@ -38,11 +39,12 @@ export const create = operation({
 			displayName: 'Events',
 			name: 'events',
 			type: 'multiOptions',
-			default: [STATUS_CHANGE_EVENT],
+			default: ['dealStatusChanged'],
 			required: true,
 			allowArbitraryValues: true,
-			description: 'Events to subscribe to. Add others with an expression.',
-			options: [{ name: 'Deal: Status Changed', value: STATUS_CHANGE_EVENT }],
+			description:
+				"Events to subscribe to. Add others by the Sales CRM's names, with an expression.",
+			options: WEBHOOK_EVENTS,
 		},
 		{
 			displayName: 'Headers',
@@ -74,7 +76,7 @@ export const create = operation({
 			name: required(parameters.name, 'Name'),
 			url: webAddress(required(parameters.url, 'URL')),
 			headers,
-			events: parameters.events,
+			events: serviceNamesOf(parameters.events),
 		});
 		return [{ json: { webhookId: id || null, ...record } }];
 	},

@@ -49,6 +49,16 @@ describe('create', () => {
 		});
 	});
 
+	it('takes the events of the Sales CRM Trigger by its words, and sends the names of the service, each once', async () => {
+		const events = ['dealClosed', 'Invoice: Created', 'invoiceStatusChanged'];
+		await create({ events: [...events, 'contractStatusChanged'] });
+		expect(sandbox.world.subscriptions()[0].events).toEqual([
+			'CRM_BACKLOG_ITEM_RESULT_CHANGE',
+			'DOCUMENT_INVOICE_CREATED',
+			'DOCUMENT_STATUS_UPDATED',
+		]);
+	});
+
 	it.each([
 		['a URL that is not of the web', { url: 'file:///etc' }, "'URL' is not a web address"],
 		['no events', { events: [] }, "'Events' is empty"],
