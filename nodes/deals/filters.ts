@@ -1,6 +1,6 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { isChosen } from '../utils/lists';
+import { areUnset, isChosen } from '../utils/lists';
 import { pipelineIdOf, type TriggerItem } from './change';
 import { type DealChange, dealChanges } from './history';
 
@@ -56,9 +56,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 /** Whether one of a deal's changes passes. A deal without changes passes if all filters are empty. */
 export const hasWantedChange = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
-		? Object.values(filters)
-				.flat()
-				.every((one) => one === undefined)
+		? areUnset(filters)
 		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
 /** Whether `after` ≤ `time` < `before`. Something that never happened has no time, and is outside. */

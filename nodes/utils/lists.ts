@@ -5,6 +5,10 @@ export const isChosen = (chosen: readonly string[], id: string | null): boolean 
 export const isSameId = (one: string | null, other: string | null): boolean =>
 	one?.toLowerCase() === other?.toLowerCase();
 
+/** Whether none of the filters is set: a list that is empty, or of nothing but undefined, chooses nothing. */
+export const areUnset = (filters: object): boolean =>
+	[Object.values(filters)].flat(2).every((one) => one === undefined);
+
 /** Concatenates long lists: `flat` takes several times as long, and `push(...list)` fails beyond some 120,000. */
 export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	const all: T[] = [];

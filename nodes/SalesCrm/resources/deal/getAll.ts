@@ -96,7 +96,7 @@ export const getAll = operation({
 		const { sort = 'newestFirst' } = options;
 		const ordered =
 			sort === 'longestInStatus'
-				? sortByTime(found, 'oldestFirst', ({ inStatusMs }) => inStatusMs && -inStatusMs)
+				? found.toSorted((a, b) => (b.inStatusMs ?? -1) - (a.inStatusMs ?? -1))
 				: sortByTime(found, sort, ({ lastChangeAt }) => lastChangeAt);
 		const items = limited(ordered, call, (deal) => dealItem(deal, names, call));
 		return await read.explainIfEmpty(items);

@@ -2,6 +2,7 @@ import { requestOfDeal } from '../../../api/dealRequest';
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { inform, warn } from '../../../transport/hints';
+import { areUnset } from '../../../utils/lists';
 import { pluralize, quoted, searchWords } from '../../../utils/text';
 import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
@@ -36,8 +37,7 @@ export const getAll = operation({
 		const words = searchWords(parameters.search);
 		const { filters } = parameters;
 		const { limit: most, ...list } = listOptions(parameters);
-		const isUnfiltered =
-			words.length === 0 && [Object.values(filters)].flat(2).every((one) => one === undefined);
+		const isUnfiltered = words.length === 0 && areUnset(filters);
 		const { dealId, statuses = [] } = filters;
 		const requestId = dealId
 			? await requestOfDeal(connection, toIdentifier(dealId, 'Deal'))
