@@ -19,10 +19,8 @@ const byId = (value: Answer) => ({ __rl: true, mode: 'id', value });
 /** Records that exist at the service; the last two as soon as an operation has shown them. */
 type Known = Record<'dealId' | 'quotationId' | 'contactPersonId' | 'webhookId', string>;
 
-/** In this order: a webhook is deleted that was created before. */
+/** In this order: a webhook is deleted that was created before. Others need no parameters, and come last. */
 const OPERATIONS: Record<string, (known: Known) => Record<string, Answer>> = {
-	'status getAll': () => ({}),
-	'user getAll': () => ({}),
 	'deal getAll': () => ({ limit: 3 }),
 	'deal get': ({ dealId }) => ({ dealId: byId(dealId) }),
 	'deal update': ({ dealId }) => ({
@@ -31,7 +29,6 @@ const OPERATIONS: Record<string, (known: Known) => Record<string, Answer>> = {
 	}),
 	'history getAll': () => ({ limit: 3 }),
 	'history getTimeInStatus': () => ({ limit: 3 }),
-	'history getStatusReport': () => ({}),
 	'quotation getAll': () => ({ limit: 3 }),
 	'quotation get': ({ quotationId }) => ({ quotationId: byId(quotationId) }),
 	'quotation download': ({ quotationId }) => ({ quotationId: byId(quotationId) }),
@@ -100,7 +97,7 @@ for (const only of ['described', 'published', null] as const) {
 			const all = resources.flatMap(({ value, operations }) =>
 				operations.map((operation) => `${value} ${operation.value}`),
 			);
-			assert.deepEqual(Object.keys(OPERATIONS).sort(), all.sort());
+			const others = all.filter((name) => !(name in OPERATIONS));
 			const { deals, quotations } = await stage.state();
 			const known: Known = {
 				dealId: deals[0].id,
@@ -109,9 +106,9 @@ for (const only of ['described', 'published', null] as const) {
 				webhookId: '',
 			};
 			const credentials = await blank();
-			for (const [name, parametersOf] of Object.entries(OPERATIONS)) {
+			for (const name of [...Object.keys(OPERATIONS), ...others]) {
 				const [resource, operation] = name.split(' ');
-				const parameters: Answer = { resource, operation, ...parametersOf(known) };
+				const parameters: Answer = { resource, operation, ...OPERATIONS[name]?.(known) };
 				if (only === 'described' && NEEDS_PROFILE.test(name))
 					parameters.options = { companyProfileId: PROFILE_ID };
 				const node = stage.crm('apiToken', parameters, { credentials });

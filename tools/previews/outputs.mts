@@ -22,10 +22,28 @@ import received from '../../nodes/api/events.ts';
 import triggered from '../../nodes/SalesCrmTrigger/items.ts';
 import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
 import type { Board, BoardPipeline, HistoryItem, Status, User } from '../../nodes/api/types.ts';
+import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import { exampleOf } from './example.mts';
 
-/** Puts what the description says through the nodes' own shaping, an item per operation. */
+/**
+ * An item per operation, by its name such as `SalesCrm/note/get`, and one per trigger. What is not shaped here is the
+ * example of the schema that is named like the resource.
+ */
 export function outputs(document: Document): Record<string, IDataObject> {
+	const shaped = shapedOutputs(document);
+	const all = nodes.resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value }) => [`SalesCrm/${resource}/${value}`, resource] as const),
+	);
+	const others = all.filter(([name]) => !(name in shaped));
+	const asDescribed = others.map(([name, resource]) => {
+		const schema = resource.replace(/^./, (first) => first.toUpperCase());
+		return [name, exampleOf<IDataObject>(document, schema)] as const;
+	});
+	return { ...Object.fromEntries(asDescribed), ...shaped };
+}
+
+/** Puts what the description says through the nodes' own shaping. */
+function shapedOutputs(document: Document): Record<string, IDataObject> {
 	const example = <T = IDataObject,>(name: string) => exampleOf<T>(document, name);
 	const status = example<Status>('Status');
 	const user = example<User>('User');
@@ -93,7 +111,6 @@ export function outputs(document: Document): Record<string, IDataObject> {
 			report.statusReport([item], names, { ...filters.NO_FILTERS, ...period }),
 		),
 		'SalesCrm/status/getAll': statuses.simplifyStatus(status, names),
-		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': { webhookId: id, ...subscription },
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },

@@ -9,7 +9,7 @@ import { readDescription } from '../sandbox/validation.mts';
 import { outputs } from './outputs.mts';
 
 /**
- * `npm run docs:reference`: the page of all operations, made from the node's own description so that the two agree.
+ * `npm run docs:reference`: the operations in README.md, and the page of all operations, made from the node's own description so that the two agree.
  *
  * For each operation it has what the operation does, its fields with their labels, defaults and descriptions, and the
  * keys of its items. What several operations share is written once: a field at the beginning of the page, an item with
@@ -185,5 +185,23 @@ function withoutHowTo(description: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+export const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+
+/** README.md with the operations of the node in its table; what its last column says is written by hand. */
+export async function readmeWithOperations(): Promise<string> {
+	const readme = await readFile(README, 'utf8');
+	const [table] = /^\| resource .*\n(\|.*\n)+/m.exec(readme)!;
+	const [header, rule, ...rows] = table.trimEnd().split('\n');
+	const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+	const written = nodes.resources.map(({ name, operations }) => {
+		const byHand = cells.find(([, resource]) => resource === name)?.[3] ?? '';
+		return `| ${name} | ${operations.map((one) => one.name).join(', ')} | ${byHand} |`;
+	});
+	const text = readme.replace(table, () => [header, rule, ...written, ''].join('\n'));
+	return await format(text, { ...(await resolveConfig(README)), parser: 'markdown' });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	await writeFile(REFERENCE, await reference());
+	await writeFile(README, await readmeWithOperations());
+}
