@@ -4,6 +4,7 @@ import { isEqual } from 'es-toolkit';
 import type { Account } from './account.mts';
 import { isObject, type Json } from './json.mts';
 import { dataOf, pageOf, type Read } from './read.mts';
+import { PLAIN_LISTS } from './works.mts';
 
 /** No list is this long. */
 const FAR_PAGE = 50_000;
@@ -33,13 +34,8 @@ export async function observe(account: Account): Promise<void> {
 	await askForNothing(account);
 }
 
-const OF_PROFILE = [
-	...['listStatuses', 'listUsers', 'listHistory', 'listSubscriptions'],
-	...['listStatusesAsPublished', 'listUsersAsPublished', 'listHistoryAsPublished', 'listDocuments'],
-];
-
 async function askOfProfile(account: Account): Promise<void> {
-	for (const operation of OF_PROFILE) await account.ask(operation);
+	for (const operation of ['listSubscriptions', ...PLAIN_LISTS]) await account.ask(operation);
 	const boards = rowsOf(await account.ask('listBoards'));
 	const board = boards.find(({ board_type }) => board_type === 'DEALS') ?? boards[0];
 	if (board) {

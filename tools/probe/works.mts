@@ -10,10 +10,15 @@ export interface Works {
 }
 
 type Way = 'described' | 'published';
-type Row = { does: string; writes?: boolean } & Partial<Record<Way, string>>;
+type Row = { does: string; writes?: boolean; plainList?: boolean } & Partial<Record<Way, string>>;
 
 const ROWS = dataIn('works.yaml') as Row[];
 const WAYS: Way[] = ['described', 'published'];
+
+/** Lists of the profile that are asked for without anything else. */
+export const PLAIN_LISTS: readonly string[] = WAYS.flatMap((way) =>
+	ROWS.filter((row) => row.plainList).flatMap((row) => row[way] ?? []),
+);
 
 /** Of each operation the first answer that was not a trial tells. */
 export const worksIn = (reads: readonly Read[]): Works[] =>
