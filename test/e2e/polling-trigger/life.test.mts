@@ -65,8 +65,8 @@ withTriggers(
 			const [instant, ...repeats] = await events(id);
 			const [marked, ...others] = await events(id, POLLING_TRIGGER);
 			assert.deepEqual([...repeats, ...others], []);
-			const told = ({ dealId, result, occurredAt, title, assignee }: Item) => {
-				return { dealId, result, title, assignee, second: String(occurredAt).slice(0, 19) };
+			const told = ({ dealId, result, occurredAt, title, assigneeId }: Item) => {
+				return { dealId, result, title, assigneeId, second: String(occurredAt).slice(0, 19) };
 			};
 			assert.deepEqual(told(marked!), told(instant!));
 			assert.deepEqual([marked!.dealId, marked!.result], [open.id, 'won']);
