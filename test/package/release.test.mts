@@ -116,14 +116,21 @@ describe('a release', () => {
 });
 
 it('the job that installs and builds cannot publish, and the job that publishes installs nothing', async () => {
-	const [, pack, publish] = (await read('.github/workflows/publish.yml')).split(
-		/\n {2}(?:pack|publish):\n/,
+	const [, pack, publish, notes] = (await read('.github/workflows/publish.yml')).split(
+		/\n {2}(?:pack|publish|notes):\n/,
 	);
 	assert.match(pack!, /npm ci[^]*npm run release[^]*upload-artifact/);
 	assert.doesNotMatch(pack!, /id-token/);
 	assert.match(publish!, /id-token: write[^]*npm publish \S+ --ignore-scripts --provenance/);
-	assert.doesNotMatch(publish!, /checkout|npm (ci|install|run)/);
+	assert.doesNotMatch(publish!, /checkout|contents: write|npm (ci|install|run)/);
+	assert.doesNotMatch(notes!, /checkout|id-token|npm (ci|install|run)/);
 });
+
+/** The token of provenance, the page of a release, and what two tools found. */
+const MAY_WRITE: Record<string, string[]> = {
+	'publish.yml': ['id-token: write', 'contents: write'],
+	'security.yml': ['security-events: write', 'security-events: write'],
+};
 
 describe('the workflows', async () => {
 	for (const name of await readdir(`${ROOT}.github/workflows`)) {
@@ -135,13 +142,13 @@ describe('the workflows', async () => {
 			for (const action of used) assert.match(action, /^\.\/|@[0-9a-f]{40}$/);
 		});
 
-		it(`${name}: may write nothing except the token of provenance`, () => {
+		it(`${name}: may write nothing but what its job is for`, () => {
 			const granted = [...text.matchAll(/^\s+([a-z-]+): (read|write)$/gm)].map(
 				([, what, how]) => `${what}: ${how}`,
 			);
 			assert.deepEqual(
 				granted.filter((grant) => grant !== 'contents: read'),
-				name === 'publish.yml' ? ['id-token: write'] : [],
+				MAY_WRITE[name] ?? [],
 			);
 			assert.match(text, /^permissions:\n  contents: read$/m);
 			assert.doesNotMatch(text, /secrets\./);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
+import { until } from '../../../tools/n8n/rest.mts';
 import { ROOT } from '../../../tools/n8n/pack.mts';
 import { API_TOKEN, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { CredentialDialog } from '../sign-in/support/dialog.mts';
@@ -24,9 +25,9 @@ export function quickStart(open: () => { stage: Stage; bench: Workbench }): void
 	/** Words that are in bold on the page, of which n8n 1 has its own. */
 	async function inBold(words: string, inOld = words): Promise<string> {
 		const page = await readFile(join(ROOT, 'README.md'), 'utf8');
-		const [, section] = page.split(/^## Quick start.*/m);
+		const [, section] = page.split(/^## (?:Quick start|The nodes).*/m);
 		const own = open().stage.rest.line === '1' ? inOld : words;
-		assert.ok(section!.split(/^## /m)[0]!.includes(`**${own}**`), `README does not say ${own}`);
+		assert.ok(section!.includes(`**${own}**`), `README does not say ${own}`);
 		return own;
 	}
 
@@ -60,7 +61,7 @@ export function quickStart(open: () => { stage: Stage; bench: Workbench }): void
 		return said;
 	}
 
-	it('signs in with Base URL and token alone, and imports the example', async () => {
+	it('signs in with Base URL and token alone', async () => {
 		const { bench, stage } = open();
 		const { page } = bench;
 		await page.goto(stage.n8n.url);
@@ -69,7 +70,42 @@ export function quickStart(open: () => { stage: Stage; bench: Workbench }): void
 		await dialog.fill({ baseUrl: stage.sandbox.url, apiToken: API_TOKEN });
 		await dialog.saveAndTest(/Connection tested successfully/);
 		await dialog.close();
+	});
 
+	it('starts a workflow when a deal moves: tested, then published', async () => {
+		const { bench, stage } = open();
+		const { page } = bench;
+		const hooks = async (count: number) =>
+			await until(`${count} webhooks`, 20_000, async () =>
+				stage.sandbox.world.subscriptions().length === count ? true : undefined,
+			);
+		await choose(await inBold('+ → New workflow', '+ → Workflow'));
+		await inBold('Sales CRM → On deal status changed');
+		await bench.add('deal', 'Sales CRM', 'On deal status changed');
+		await bench.panel.waitFor();
+		await page
+			.getByText(await inBold('Execute step'))
+			.first()
+			.click();
+		await hooks(1);
+		const { deal } = await stage.move();
+		await bench.output.getByText(deal.summary).first().waitFor();
+		await bench.close();
+		await bench.add('edit fields', 'Edit Fields (Set)');
+		await bench.close();
+		await inBold('Publish');
+		await (stage.rest.line === '1' ? bench.activate() : bench.publish());
+		await hooks(1);
+		await stage.move();
+		const ended = await until('the move to start it', 30_000, async () =>
+			(await stage.rest.listExecutions(bench.workflowId())).find(({ mode }) => mode === 'webhook'),
+		);
+		assert.equal((await stage.rest.executionEnded(ended.id)).status, 'success');
+		await stage.rest.deactivate(bench.workflowId());
+	});
+
+	it('imports the example', async () => {
+		const { page } = open().bench;
 		await choose(await inBold('+ → New workflow', '+ → Workflow'));
 		const chooser = page.waitForEvent('filechooser');
 		await choose(await inBold('⋯ → Import → From file', '⋯ → Import from File...'));

@@ -158,6 +158,16 @@ export class Workbench {
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
+	/** The same in n8n 1. */
+	async activate(): Promise<void> {
+		const activated = this.page.waitForResponse(
+			(response) => response.request().method() === 'PATCH' && response.ok(),
+		);
+		await this.page.getByTestId('workflow-activate-switch').click();
+		await activated;
+		await this.page.getByRole('button', { name: 'Got it' }).click();
+	}
+
 	workflowId(): string {
 		return /\/workflow\/([^/?]+)/.exec(this.page.url())![1]!;
 	}

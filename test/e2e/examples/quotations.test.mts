@@ -29,7 +29,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			);
 			const [{ number, total }] = quotations as [Answer];
 			const [first] = found;
-			assert.deepEqual([first.number, first.status, first.total], [number, status, total]);
+			assert.deepEqual([first.number, first.status, first.total], [number, status, String(total)]);
 		}
 	});
 
@@ -44,7 +44,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			]);
 		const linesOf = ({ number, lines }: typeof one) =>
 			lines.map(({ description, quantity, unitPrice }) => [
-				...[number, description, quantity, unitPrice],
+				...[number, description, String(quantity), String(unitPrice)],
 			]);
 		await stage().active('accepted-quotations', async (id) => {
 			const become = async (document_status: string) => {

@@ -55,13 +55,23 @@ function exampleTools(stage: Stage) {
 		const { id } = await rest.call('GET', '/projects/personal');
 		return `/projects/${id}/data-tables`;
 	};
-	/** Makes the data table that one of these nodes writes, and chooses it in all of them. */
+	/** Gives n8n the file of a table, as **Import CSV** does; gives the columns that n8n finds in it. */
+	const upload = async (name: string): Promise<Answer> => {
+		const file = `${name.replace(/ table$/, '').toLowerCase()}.csv`;
+		const body = new FormData();
+		body.set('file', new Blob([await readFile(join(EXAMPLES, 'tables', file))]), file);
+		const { url, headers } = rest;
+		const request = { method: 'POST', body, headers };
+		const answer = await fetch(`${url}/rest/data-tables/uploads`, request);
+		return ((await answer.json()) as Answer).data;
+	};
+	/** Makes the data table of the example's file, and chooses it in these nodes. */
 	const chooseTable = async (name: string, nodes: WorkflowNode[]) => {
 		if (!tables.has(name)) {
-			const { schema } = nodes.find(({ parameters }) => parameters!.columns)!.parameters!.columns;
-			const columns = schema.map(({ id, type }: Answer) => ({ name: id, type }));
+			const { id: fileId, columns: inFile } = await upload(name);
+			const columns = inFile.map((one: Answer) => ({ name: one.name, type: one.type }));
 			// Several stages at one n8n have a table for the same example.
-			const table = { name: `${name} ${randomUUID()}`, columns };
+			const table = { name: `${name} ${randomUUID()}`, columns, fileId, hasHeaders: true };
 			const { id } = await rest.call('POST', await tablesPath(), table);
 			tables.set(name, id);
 		}
@@ -84,7 +94,8 @@ function exampleTools(stage: Stage) {
 	const load = async (name: string, set: Settings = {}) => {
 		const file = await read(name);
 		const nodes = tableNodes(file);
-		if (nodes.length > 0) await chooseTable(name, nodes);
+		for (const node of nodes)
+			await chooseTable(node.name.endsWith(' table') ? node.name : name, [node]);
 		for (const [node, parameters] of Object.entries(set)) {
 			Object.assign(nodeOf(file, node).parameters!, parameters);
 		}
