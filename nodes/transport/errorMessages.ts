@@ -35,20 +35,23 @@ export function failure(
 		const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
 		return new ServiceError(words, advice, { isTemporary: signIn === 'later' });
 	}
-	const [reason, ...words] = isFault
+	const [reason, advice, said = ''] = isFault
 		? faultWords(outcome, outcome.otherOrigin ?? new URL(connection.baseUrl).origin)
 		: answerWords(connection, route, outcome);
 	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
+	const doubt = mayHaveHappened ? MAY_HAVE_HAPPENED : '';
 	const uncertainty = mayHaveHappened ? '; it may have been carried out' : '';
 	return new ServiceError(
 		`Could not ${route.purpose}: ${reason}${uncertainty}`,
-		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, gaveUp].filter(Boolean).join(' '),
+		sentences(doubt, advice, said, gaveUp),
 		{
 			...(isFault ? { isTemporary: isTransient(outcome) } : detailsOf(route, outcome)),
-			mayHaveHappened,
+			...{ mayHaveHappened, doubt, answered: said && sentences(said, gaveUp) },
 		},
 	);
 }
+
+const sentences = (...texts: string[]): string => texts.filter(Boolean).join(' ');
 
 function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const { status, body } = answer;
@@ -74,12 +77,12 @@ export function notSent(
 	gaveUp?: string,
 ): ServiceError {
 	const read = { ...route, kind: 'read' } as const;
-	const { message, description, status } = failure(connection, read, outcome, gaveUp);
+	const { message, description, status, answered } = failure(connection, read, outcome, gaveUp);
 	const words = `${message.replace(/\.$/, '')}; it was not sent`;
-	return new ServiceError(words, description, { status });
+	return new ServiceError(words, description, { status, answered });
 }
 
-export const MAY_HAVE_HAPPENED =
+const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
 /** The connection errors by their code; the first match counts. */

@@ -10,6 +10,9 @@ export class ServiceError extends UserError {
 	readonly status?: number;
 	/** Whether a write may have been carried out without a confirmation. */
 	readonly mayHaveHappened: boolean = false;
+	/** The part of the description that says so, and the part that quotes the service; empty if there is none. */
+	readonly doubt: string = '';
+	readonly answered: string = '';
 	/** Whether the service itself said so, in data. A web page may come from a proxy. */
 	readonly isNotFound: boolean = false;
 	/** Whether the answer was JSON or empty. Anything else may come from a proxy. */

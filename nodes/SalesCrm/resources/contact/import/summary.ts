@@ -1,4 +1,3 @@
-import { MAY_HAVE_HAPPENED } from '../../../../transport/errorMessages';
 import { ServiceError } from '../../../../transport/errors';
 import { joined } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
@@ -20,15 +19,10 @@ import {
 /** Why a row has its outcome, and what the service answered. It gives no advice, because others read it. */
 export function reasonOf({ warnings, result }: Judged): string | null {
 	const { reason, cause } = result;
-	const failure = cause === undefined ? '' : failureWords(cause as UserError);
+	const { message = '', answered = '' } = (cause ?? {}) as Partial<ServiceError>;
 	const doubts = warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text);
-	const texts = [failure, reason, ...doubts].filter(Boolean);
+	const texts = [message, answered, reason, ...doubts].filter(Boolean);
 	return texts.join('. ').replaceAll('.. ', '. ') || null;
-}
-
-function failureWords({ message, description = '' }: Pick<UserError, 'message' | 'description'>) {
-	const [answer] = /The Sales CRM answered: .*/s.exec(description) ?? [];
-	return answer ? `${message}. ${answer}` : message;
 }
 
 interface Verbs {
@@ -136,8 +130,9 @@ export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 	const { cause } = result;
 	if (!(cause instanceof UserError) || (rows.length === 1 && !skips)) return cause;
 	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
-	const description = cause.description.replace(`${MAY_HAVE_HAPPENED} `, '');
-	return new ServiceError(message, description, { status: (cause as ServiceError).status });
+	const { status, doubt = '' } = cause as Partial<ServiceError>;
+	const advice = cause.description.replace(doubt, '').trim();
+	return new ServiceError(message, advice, { status });
 }
 
 /** For a run without items: how many rows were imported, and whether it may be run again. */
