@@ -15,6 +15,7 @@ import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';
 import { authentication } from '../descriptions/fields';
 import {
 	searchContactPersons,
+	searchDocuments,
 	searchDeals,
 	searchQuotations,
 	searchWebhooks,
@@ -80,7 +81,13 @@ export class SalesCrm implements INodeType {
 
 	methods = {
 		credentialTest: { testApiToken, testServiceAccount },
-		listSearch: { searchContactPersons, searchDeals, searchQuotations, searchWebhooks },
+		listSearch: {
+			searchContactPersons,
+			searchDeals,
+			searchDocuments,
+			searchQuotations,
+			searchWebhooks,
+		},
 		loadOptions,
 		resourceMapping: { getPersonalInfoFields },
 	};

@@ -33,21 +33,32 @@ export async function downloadPdf(
 		},
 		published: async () => {
 			const scoped = await withProfile(connection);
-			const name = artifactName || (await onlyArtifact(scoped, quotationId));
+			const route = routes.getQuotation.published;
+			const name = artifactName || (await onlyArtifact(scoped, route, quotationId, 'quotation'));
 			return await requestPdf(scoped, published, { path: { id: quotationId, artifactName: name } });
 		},
 	});
 }
 
-/** @throws ServiceError if there is none, or several, which it lists. */
-async function onlyArtifact(connection: Connection, id: string): Promise<string> {
-	const answer = await requestJson(connection, routes.getQuotation.published, { path: { id } });
-	const names = Object.keys(Object(Object(answer).quotationData?.artifacts));
+/**
+ * The name of a document's only PDF.
+ * @param route Answers with its record, such as `{ message, quotationData: { artifacts: { offer: … } } }`.
+ * @throws ServiceError if there is none, or several, which it lists.
+ */
+export async function onlyArtifact(
+	connection: Connection,
+	route: Route,
+	id: string,
+	noun: string,
+): Promise<string> {
+	const answer = await requestJson(connection, route, { path: { id } });
+	const records = Object.values(Object(answer)).map(Object);
+	const names = Object.keys(Object(records.find(({ artifacts }) => artifacts)?.artifacts));
 	if (names.length === 1) return names[0];
 	throw new ServiceError(
 		names.length === 0
-			? 'Could not download the quotation: it lists no PDF'
-			: `Could not download the quotation: it has ${names.length} PDFs`,
+			? `Could not download the ${noun}: it lists no PDF`
+			: `Could not download the ${noun}: it has ${names.length} PDFs`,
 		`Enter the name of one in 'Artifact Name' in the options.${names.length === 0 ? '' : ` Available: ${names.map(shown).join(', ')}.`}`,
 	);
 }
@@ -62,7 +73,12 @@ const PDF_IN_BASE64 = /^\s*"JVBERi/;
 
 const MAX_BYTES = 100 * 1024 ** 2;
 
-async function requestPdf(connection: Connection, route: Route, parts: RequestParts): Promise<Pdf> {
+/** Reads it whole. @throws ServiceError also if the file is not a PDF, or too large. */
+export async function requestPdf(
+	connection: Connection,
+	route: Route,
+	parts: RequestParts,
+): Promise<Pdf> {
 	// Strict services answer 406 if only a PDF is accepted.
 	const accept = 'application/pdf, */*;q=0.5';
 	const answer = await request(connection, route, { ...parts, accept });

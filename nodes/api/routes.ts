@@ -33,7 +33,8 @@ const USERS = '/company-profile-service/get-users-for-company-profile';
 const PERSONS = '/contact-service/{companyProfileId}/contact-persons';
 const BOARDS = '/contact-service/{companyProfileId}/boards';
 const ITEMS = 'backlogs/{pipelineId}/items';
-const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
+const DOCUMENTS = '/document-service/v1/{companyProfileId}';
+const QUOTATIONS = `${DOCUMENTS}/quotations`;
 
 const updateRoute = (path: string) => write('PATCH', path, 'update the deal', 'the deal');
 
@@ -110,8 +111,22 @@ export const routes = {
 	listDocuments: {
 		published: read(
 			'GET',
-			'/document-service/v1/{companyProfileId}/documents/overview',
+			`${DOCUMENTS}/documents/overview`,
 			'list the documents with their customers',
+		),
+	},
+	getInvoice: {
+		published: read('GET', `${DOCUMENTS}/invoices/{id}`, 'fetch the invoice', 'the invoice'),
+	},
+	getContract: {
+		published: read('GET', `${DOCUMENTS}/contracts/{id}`, 'fetch the contract', 'the contract'),
+	},
+	getDocumentPdf: {
+		published: read(
+			'GET',
+			`${DOCUMENTS}/documents/{id}/{artifactName}.pdf`,
+			'download the document',
+			'the document',
 		),
 	},
 	/** Only programs of users show `inPipeline`. They send either a status or a description. */

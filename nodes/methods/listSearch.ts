@@ -2,8 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { listContactPersons, personNames } from '../api/contactPersons';
 import { listHistory } from '../api/deals';
+import { CONTRACT, INVOICE, readDocumentsOf } from '../api/documents';
 import { assigneeFields, fetchNames, statusFields } from '../api/names';
-import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
+import { hasWords, idOf, type ListedQuotation, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { sortByTime, mergedDeals } from '../deals/history';
 import { dealAt } from '../deals/present';
@@ -55,6 +56,21 @@ export const searchQuotations: Search = async function (filter = '', paginationT
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
 };
+
+/** Invoices or contracts, as the resource says. */
+export const searchDocuments: Search = async function (filter = '', paginationToken = '0') {
+	const words = searchWords(filter);
+	const isContract = this.getCurrentNodeParameter('resource') === 'contract';
+	const type = isContract ? CONTRACT : INVOICE;
+	const read = async (connection: Connection) => await readDocumentsOf(type, connection);
+	const listed = await loadForEditor(this, read, `${type.noun}s`, CREATE_ONE);
+	const found = listed.filter((one) => hasWords(one, words)).sort(newestFirst);
+	const titles = found.map(({ item }) => ({ name: titleOf(item), value: textOf(item.documentId) }));
+	return pageOf(withUniqueNames(titles), paginationToken);
+};
+
+const newestFirst = (a: ListedQuotation, b: ListedQuotation) =>
+	textOf(b.item.createdAt).localeCompare(textOf(a.item.createdAt));
 
 export const searchWebhooks: Search = async function (filter = '') {
 	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';

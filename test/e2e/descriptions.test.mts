@@ -17,7 +17,10 @@ import { pollingTools } from './support/pollingTrigger.mts';
 const byId = (value: Answer) => ({ __rl: true, mode: 'id', value });
 
 /** Records that exist at the service; the last two as soon as an operation has shown them. */
-type Known = Record<'dealId' | 'quotationId' | 'contactPersonId' | 'webhookId', string>;
+type Known = Record<
+	'dealId' | 'quotationId' | 'invoiceId' | 'contractId' | 'contactPersonId' | 'webhookId',
+	string
+>;
 
 /**
  * In this order: a webhook is deleted that was created before. Others need no parameters, and come last; a service as one of
@@ -35,6 +38,10 @@ const OPERATIONS: Record<string, (known: Known) => Record<string, Answer>> = {
 	'quotation getAll': () => ({ limit: 3 }),
 	'quotation get': ({ quotationId }) => ({ quotationId: byId(quotationId) }),
 	'quotation download': ({ quotationId }) => ({ quotationId: byId(quotationId) }),
+	'invoice getAll': () => ({ limit: 3 }),
+	'invoice download': ({ invoiceId }) => ({ documentId: byId(invoiceId) }),
+	'contract getAll': () => ({ limit: 3 }),
+	'contract download': ({ contractId }) => ({ documentId: byId(contractId) }),
 	'contactPerson getAll': () => ({ limit: 3 }),
 	'contactPerson get': ({ contactPersonId }) => ({ contactPersonId: byId(contactPersonId) }),
 	'contactPerson lookUp': () => ({ by: 'name', value: 'a' }),
@@ -59,7 +66,10 @@ const NEEDS_PROFILE = /^(deal|history|webhook getAll|contactPerson)/;
 
 /** What a service as one of the two alone does not offer, and what a person is told. */
 const NOT_OFFERED = {
-	described: { operations: /^(deal update|contactPerson)/, error: /does not offer|\(404\)/ },
+	described: {
+		operations: /^(deal update|contactPerson|invoice|contract)/,
+		error: /does not offer|\(404\)|could not be read/,
+	},
 	published: { operations: /^contact /, error: /\(404\)/ },
 };
 
@@ -76,7 +86,7 @@ for (const only of ['described', 'published', null] as const) {
 		let stage: Stage;
 		before(async () => {
 			const switches = { only, sharedEmails: true };
-			stage = await openStage({ sandbox: { contacts: 8, quotations: 3, switches } });
+			stage = await openStage({ sandbox: { contacts: 8, quotations: 30, switches } });
 		});
 		after(async () => await stage?.close());
 
@@ -102,9 +112,13 @@ for (const only of ['described', 'published', null] as const) {
 			);
 			const others = all.filter((name) => !(name in OPERATIONS));
 			const { deals, quotations } = await stage.state();
+			const { documents } = stage.sandbox.world.profile();
+			const idOf = (type: string) => documents.find((one) => one.type === type)!.id;
 			const known: Known = {
 				dealId: deals[0].id,
 				quotationId: quotations[0],
+				invoiceId: idOf('INVOICE'),
+				contractId: idOf('CONTRACT'),
 				contactPersonId: deals[0].id,
 				webhookId: '',
 			};

@@ -23,6 +23,7 @@ import triggered from '../../nodes/SalesCrmTrigger/items.ts';
 import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
 import type { Board, BoardPipeline, HistoryItem, Status, User } from '../../nodes/api/types.ts';
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
+import { ADDRESS, documentsOf, quotationOf } from './documents.mts';
 import { exampleOf } from './example.mts';
 
 /**
@@ -103,6 +104,7 @@ function shapedOutputs(document: Document): Record<string, IDataObject> {
 			quotationId: quotation.listed.quotationId,
 			fileName: `${quotations.numberAndCustomer(quotation.listed)}.pdf`,
 		},
+		...documentsOf(example),
 		'SalesCrm/history/getAll': fullest(changes),
 		'SalesCrm/history/getTimeInStatus': fullest(
 			statusPeriods.timeInStatus(item, names, filters.NO_FILTERS, now),
@@ -121,22 +123,6 @@ function shapedOutputs(document: Document): Record<string, IDataObject> {
 		),
 		SalesCrmTrigger: fullest(events.map((event) => triggered.simpleItem(event, names))),
 	};
-}
-
-/** As published, since that has the most, ten days after it was created. */
-function quotationOf(example: <T = IDataObject>(name: string) => T) {
-	const document = { ...example('QuotationDocument'), documentStatus: 'SENT' } as IDataObject;
-	const contactId = example<string>('Uuid');
-	const address = ADDRESS;
-	const known = {
-		...persons.customerOf(example('ContactPerson')),
-		phone: '0612345678',
-		contactId,
-		address,
-	};
-	const now = Number(document.quotationCreationTimestamp) + 10 * 86_400_000;
-	const listed = reading.quotationItem(document, now, known);
-	return { listed, fetched: { ...listed, lines: reading.linesOf(document) } as IDataObject };
 }
 
 function lookedUpOf(
@@ -221,7 +207,6 @@ const importReport = (): IDataObject => ({
 });
 
 /** Each kind of value that a deal can contain, so that none of its fields stays without a type. */
-const ADDRESS = 'Dorpsstraat 12, 1234AB Ede';
 
 const FREE_FIELDS = [
 	['phone', '0612345678'],

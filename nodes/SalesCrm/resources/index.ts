@@ -7,6 +7,7 @@ import { search } from './contact/search';
 import { get as getContactPerson } from './contactPerson/get';
 import { getAll as getContactPersons } from './contactPerson/getAll';
 import { lookUp } from './contactPerson/lookUp';
+import { contractOperations, invoiceOperations } from './document/operations';
 import { get as getDeal } from './deal/get';
 import { getAll as getDeals } from './deal/getAll';
 import { update as updateDeal } from './deal/update';
@@ -32,9 +33,11 @@ const resource = (value: string, name: string, ...operations: Operation[]): Reso
 export const resources: readonly Resource[] = [
 	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
 	resource('contactPerson', 'Contact Person', getContactPerson, getContactPersons, lookUp),
+	resource('contract', 'Contract', ...contractOperations),
 	resource('deal', 'Deal', getDeal, getDeals, updateDeal),
 	resource('history', 'Deal History', getChanges, getStatusReport, getTimeInStatus),
 	resource('status', 'Deal Status', getStatuses),
+	resource('invoice', 'Invoice', ...invoiceOperations),
 	resource('quotation', 'Quotation', download, getQuotation, getQuotations),
 	resource('user', 'User', getUsers),
 	resource('webhook', 'Webhook', createWebhook, deleteOperation, getWebhooks),

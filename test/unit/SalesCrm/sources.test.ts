@@ -102,6 +102,19 @@ const CONSUMERS: Consumer[] = [
 			words: /quotations of deals/,
 		},
 	},
+	...['invoice', 'contract'].flatMap((resource): Consumer[] => {
+		const run = async () => await runOperation(resource, 'getAll');
+		return [
+			{
+				...{ name: `list of ${resource}s`, route: 'listDocuments', decides: true, run },
+				words: new RegExp(`The ${resource}s cannot be listed`),
+			},
+			{
+				...{ name: `customers of ${resource}s`, route: 'listContactPersons', decides: false },
+				...{ key: 'customer', run, words: new RegExp(`Customers of ${resource}s are left empty`) },
+			},
+		];
+	}),
 	...(['listDocuments', 'listContactPersons'] as const).map(
 		(route): Consumer => ({
 			...{ name: 'customers of quotations', route, decides: false, key: 'customer' },

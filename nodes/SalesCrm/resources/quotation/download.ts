@@ -1,82 +1,97 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quotationItem } from '../../../api/quotationItem';
-import { downloadPdf } from '../../../api/quotationPdf';
+import { downloadPdf, type Pdf } from '../../../api/quotationPdf';
 import { fetchedItem, getQuotation, idOf, numberAndCustomer } from '../../../api/quotations';
 import { optionsOf } from '../../../descriptions/fields';
+import type { Property } from '../../../parameters/property';
 import type { Connection } from '../../../transport/connection';
-import { textOf, withoutInvisible } from '../../../utils/text';
+import { capitalized, textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
 
-export const download = operation({
-	value: 'download',
-	name: 'Download',
-	action: 'Download quotation',
-	description: 'Download a quotation as a PDF file',
-	// Tools cannot return files.
-	displayOptions: { hide: { '@tool': [true] } },
-	kind: 'file',
-	properties: [
-		quotationId,
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			hint: 'The name of the output binary field to put the file in',
+interface Download {
+	readonly noun: string;
+	readonly idProperty: Property;
+	fetch(connection: Connection, id: string, artifactName: string): Promise<Pdf>;
+	/** For a PDF that has no name of its own. @param json The input item. */
+	nameOf(connection: Connection, id: string, json: IDataObject): Promise<string>;
+}
+
+export const downloadOf = ({ noun, idProperty, fetch, nameOf }: Download) =>
+	operation({
+		value: 'download',
+		name: 'Download',
+		action: `Download ${noun}`,
+		description: `Download ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} as a PDF file`,
+		// Tools cannot return files.
+		displayOptions: { hide: { '@tool': [true] } },
+		kind: 'file',
+		properties: [
+			idProperty,
+			{
+				displayName: 'Put Output File in Field',
+				name: 'binaryPropertyName',
+				type: 'string',
+				default: 'data',
+				required: true,
+				hint: 'The name of the output binary field to put the file in',
+			},
+			optionsOf([
+				{
+					displayName: 'Artifact Name',
+					name: 'artifactName',
+					type: 'string',
+					default: '',
+					description: `Which PDF to download if the ${noun} has several. Without it, an error lists them.`,
+				},
+				{
+					displayName: 'File Name',
+					name: 'fileName',
+					type: 'string',
+					typeOptions: { mayBeEmpty: true },
+					default: '',
+					placeholder: `e.g. ${noun}.pdf`,
+					description: `Name of the file. If empty, the name that the Sales CRM gives, otherwise number and customer of the ${noun}.`,
+				},
+			]),
+		],
+		async run({ connection, parameters, context, item: { json } }) {
+			const { [idProperty.name as 'id']: entered, binaryPropertyName, options } = parameters;
+			const id = toIdentifier(entered, capitalized(noun));
+			const field = withoutInvisible(binaryPropertyName);
+			if (field === '') {
+				throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
+			}
+			const pdf = await fetch(connection, id, withoutInvisible(options.artifactName));
+			const fileName =
+				safeFileName(withoutSlashes(options.fileName)) ??
+				safeFileName(pdf.fileName) ??
+				safeFileName(withoutSlashes(await nameOf(connection, id, json))) ??
+				safeFileName(`${noun}-${id}.pdf`);
+			const type = 'application/pdf';
+			const file = await context.helpers.prepareBinaryData(pdf.content, fileName, type);
+			return [{ json: { [idProperty.name]: id, fileName }, binary: { [field]: file } }];
 		},
-		optionsOf([
-			{
-				displayName: 'Artifact Name',
-				name: 'artifactName',
-				type: 'string',
-				default: '',
-				description:
-					'Which PDF to download if the quotation has several. Without it, an error lists them.',
-			},
-			{
-				displayName: 'File Name',
-				name: 'fileName',
-				type: 'string',
-				typeOptions: { mayBeEmpty: true },
-				default: '',
-				placeholder: 'e.g. quotation.pdf',
-				description:
-					'Name of the file. If empty, the name that the Sales CRM gives, otherwise number and customer of the quotation.',
-			},
-		]),
-	],
-	async run({ connection, parameters, context, item: { json } }) {
-		const id = toIdentifier(parameters.quotationId, 'Quotation');
-		const field = withoutInvisible(parameters.binaryPropertyName);
-		if (field === '') {
-			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
-		}
-		const artifactName = withoutInvisible(parameters.options.artifactName);
-		const entered = safeFileName(withoutSlashes(parameters.options.fileName));
-		const ownName = entered ?? (await nameOf(connection, id, json));
-		const pdf = await downloadPdf(connection, id, artifactName);
-		const fileName =
-			entered ?? safeFileName(pdf.fileName) ?? ownName ?? safeFileName(`quotation-${id}.pdf`);
-		const type = 'application/pdf';
-		const file = await context.helpers.prepareBinaryData(pdf.content, fileName, type);
-		return [{ json: { quotationId: id, fileName }, binary: { [field]: file } }];
-	},
+	});
+
+export const download = downloadOf({
+	noun: 'quotation',
+	idProperty: quotationId,
+	fetch: downloadPdf,
+	nameOf,
 });
 
 /** The number and customer from the input item if it is this quotation; otherwise the quotation is read for them. */
-async function nameOf(connection: Connection, id: string, json: IDataObject) {
+async function nameOf(connection: Connection, id: string, json: IDataObject): Promise<string> {
 	const given = quotationItem(json, Date.now());
-	if (idOf(given) === id) return safeFileName(withoutSlashes(numberAndCustomer(given)));
+	if (idOf(given) === id) return numberAndCustomer(given);
 	// A file name is not worth an error or a long wait.
 	const impatient = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
 	const [record] = await getQuotation(impatient, id).catch(() => []);
-	const item = record && (await fetchedItem(impatient, record));
-	return item && safeFileName(withoutSlashes(numberAndCustomer(item)));
+	return record ? numberAndCustomer(await fetchedItem(impatient, record)) : '';
 }
 
 const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');

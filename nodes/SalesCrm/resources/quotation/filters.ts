@@ -7,13 +7,26 @@ import { isChosen } from '../../../utils/lists';
 import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../../parameters/property';
 
-const dealId = {
-	displayName: 'Deal',
-	name: 'dealId',
-	description: 'Only quotations that belong to the same request as this deal',
-	...listOrId('searchDeals'),
-	required: false,
-} as const satisfies Property;
+export const dealFilter = (records: string) =>
+	({
+		displayName: 'Deal',
+		name: 'dealId',
+		description: `Only ${records} that belong to the same request as this deal`,
+		...listOrId('searchDeals'),
+		required: false,
+	}) as const;
+
+export const statusFilter = <const Options>(records: string, options: Options) =>
+	({
+		displayName: 'Status',
+		name: 'statuses',
+		type: 'multiOptions',
+		// Which statuses exist is not described.
+		allowArbitraryValues: true,
+		default: [],
+		description: `Only ${records} in one of these statuses`,
+		options,
+	}) as const;
 
 /** All filters that are set must match. */
 export const quotationFilters = {
@@ -28,7 +41,7 @@ export const quotationFilters = {
 	},
 	options: [
 		...bounds('createdAfter', 'createdBefore', 'Created', 'Only quotations created'),
-		dealId,
+		dealFilter('quotations'),
 		{
 			displayName: 'Minimum Days Open',
 			name: 'minDaysOpen',
@@ -38,16 +51,7 @@ export const quotationFilters = {
 			description:
 				'Only quotations that still wait for an answer and were created at least this many 24-hour days ago',
 		},
-		{
-			displayName: 'Status',
-			name: 'statuses',
-			type: 'multiOptions',
-			// Which statuses exist is not described.
-			allowArbitraryValues: true,
-			default: [],
-			description: 'Only quotations in one of these statuses',
-			options: [...QUOTATION_STATUSES],
-		},
+		statusFilter('quotations', [...QUOTATION_STATUSES]),
 	],
 } as const satisfies Property;
 

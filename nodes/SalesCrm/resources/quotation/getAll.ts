@@ -1,13 +1,13 @@
 import { requestOfDeal } from '../../../api/dealRequest';
-import { hasWords, listQuotations } from '../../../api/quotations';
+import { hasWords, type ListedQuotation, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { inform, warn } from '../../../transport/hints';
 import { areUnset } from '../../../utils/lists';
 import { pluralize, quoted, searchWords } from '../../../utils/text';
 import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
-import { operation } from '../../execution/operation';
-import { quotationFilters, wantsQuotation } from './filters';
+import { type Call, operation } from '../../execution/operation';
+import { type QuotationFilters, quotationFilters, wantsQuotation } from './filters';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -38,37 +38,60 @@ export const getAll = operation({
 		const { filters } = parameters;
 		const { limit: most, ...list } = listOptions(parameters);
 		const isUnfiltered = words.length === 0 && areUnset(filters);
-		const { dealId, statuses = [] } = filters;
+		const { dealId } = filters;
 		const requestId = dealId
-			? await requestOfDeal(connection, toIdentifier(dealId, 'Deal'))
+			? await requestOfDeal(connection, toIdentifier(dealId, 'Deal'), 'quotations')
 			: undefined;
-		const now = Date.now();
 		const pages = listQuotations(connection, {
 			...list,
 			limit: isUnfiltered ? most : undefined,
 			requestId,
 			needsCustomers: parameters.simplify || words.length > 0,
 		});
-		const seen = { read: 0, matching: 0, withoutStatus: 0, statuses: new Set<string>() };
-		yield* limitedPages(pages, call, (quotation) => {
-			const { record, item } = quotation;
-			seen.read++;
-			if (item.status) seen.statuses.add(String(item.status));
-			if (!hasWords(quotation, words)) return [];
-			if (statuses.length > 0 && !item.status) seen.withoutStatus++;
-			if (!wantsQuotation(filters, item, now)) return [];
-			seen.matching++;
-			return parameters.simplify ? item : record;
-		});
-		if (seen.matching === 0 && seen.read > 0) inform(connection, nothingMatches(seen));
-		if (seen.withoutStatus === 0) return;
-		const some = pluralize(seen.withoutStatus, 'quotation');
-		warn(connection, `The filter on the status left out ${some} without a status.`);
+		yield* matching(pages, call, 'quotation');
 	},
 });
 
-function nothingMatches({ read, statuses }: { read: number; statuses: Set<string> }): string {
+interface Wanted {
+	simplify: boolean;
+	search: string;
+	filters: QuotationFilters;
+	returnAll: boolean;
+	limit: number;
+}
+
+/** Those with all words of the search that the filters let through. Hints count what was left out for other reasons. */
+export async function* matching(
+	pages: AsyncIterable<ListedQuotation[]>,
+	call: Pick<Call<Wanted>, 'connection' | 'parameters'>,
+	noun: string,
+) {
+	const { connection, parameters } = call;
+	const { filters } = parameters;
+	const words = searchWords(parameters.search);
+	const now = Date.now();
+	const seen = { read: 0, matching: 0, withoutStatus: 0, statuses: new Set<string>() };
+	yield* limitedPages(pages, call, (document) => {
+		const { record, item } = document;
+		seen.read++;
+		if (item.status) seen.statuses.add(String(item.status));
+		if (!hasWords(document, words)) return [];
+		if (filters.statuses?.length && !item.status) seen.withoutStatus++;
+		if (!wantsQuotation(filters, item, now)) return [];
+		seen.matching++;
+		return parameters.simplify ? item : record;
+	});
+	if (seen.matching === 0 && seen.read > 0) inform(connection, nothingMatches(seen, noun));
+	if (seen.withoutStatus === 0) return;
+	const some = pluralize(seen.withoutStatus, noun);
+	warn(connection, `The filter on the status left out ${some} without a status.`);
+}
+
+function nothingMatches(
+	{ read, statuses }: { read: number; statuses: Set<string> },
+	noun: string,
+): string {
 	const some = [...statuses].slice(0, 10).map(quoted).join(', ');
 	const words = some && `, with the statuses ${some}`;
-	return `Nothing matches. The list contains ${pluralize(read, 'quotation')}${words}.`;
+	return `Nothing matches. The list contains ${pluralize(read, noun)}${words}.`;
 }

@@ -40,6 +40,29 @@ async function answers() {
 	};
 }
 
+/** The same by Get Many of each kind of record. */
+async function gotMany(people: IDataObject[]): Promise<string[]> {
+	const many = await runOperation('deal', 'getAll', { options: { includeArchived: true } });
+	const dealId = { __rl: true, mode: 'id', value: '={{ $json.dealId }}' };
+	const items = many.rows.map((json) => ({ json }));
+	// Only the deal's own route has its request.
+	const { rows: deals } = await runOperation('deal', 'get', { dealId }, { items });
+	const ofPerson = new Map(people.map((one) => [one.contactPersonId, one.requestIds as string[]]));
+	const told = [...ofPerson].flatMap(([id, requestIds]) =>
+		deals
+			.filter(({ requestId }) => requestIds.includes(String(requestId)))
+			.map(({ dealId }) => ['deal', id, dealId].join()),
+	);
+	for (const kind of ['quotation', 'invoice', 'contract']) {
+		const { rows } = await runOperation(kind, 'getAll');
+		const owned = rows.filter(({ contactId }) => contactId !== null);
+		told.push(
+			...owned.map((one) => [kind, one.contactId, one.quotationId ?? one.documentId].join()),
+		);
+	}
+	return told;
+}
+
 const anyWorld = fc.record({
 	/** Which request each later one has its person from. */
 	sharing: fc.array(fc.nat(20), { maxLength: 20 }),
@@ -81,6 +104,7 @@ it('everybody has the deals and documents that SQL finds', async () => {
 		});
 		const [expected] = peopleInSql([world]);
 		expect([...new Set(told)].sort()).toEqual(expected.map((one) => one.join()).sort());
+		expect((await gotMany(rows)).sort()).toEqual([...new Set(told)].sort());
 	});
 	await fc.assert(checked, runs(6));
 });

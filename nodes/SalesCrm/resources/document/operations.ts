@@ -1,0 +1,84 @@
+import { requestOfDeal } from '../../../api/dealRequest';
+import {
+	CONTRACT,
+	type DocumentType,
+	downloadDocument,
+	INVOICE,
+	inPages,
+	readDocumentsOf,
+} from '../../../api/documents';
+import { numberAndCustomer } from '../../../api/quotations';
+import { bounds, optionsOf, simplify } from '../../../descriptions/fields';
+import { DOCUMENT_STATUSES } from '../../../descriptions/triggerFields';
+import { capitalized } from '../../../utils/text';
+import { toIdentifier } from '../../../utils/uuid';
+import { limit, listOrId, returnAll } from '../../execution/commonFields';
+import { type Operation, operation } from '../../execution/operation';
+import { downloadOf } from '../quotation/download';
+import { dealFilter, statusFilter } from '../quotation/filters';
+import { matching } from '../quotation/getAll';
+
+/** Invoices and contracts: another type of document is one more row of `api/documents.ts`. */
+const operationsOf = (document: DocumentType): Operation[] => {
+	const { noun, statuses } = document;
+	const offered = DOCUMENT_STATUSES.options.filter(({ value }) => statuses.includes(value));
+	const getAll = operation({
+		value: 'getAll',
+		name: 'Get Many',
+		action: `Get many ${noun}s`,
+		description: `Find ${noun}s by words in any of their texts, deal, status or date, or get all of them, if your Sales CRM offers them`,
+		kind: 'list',
+		properties: [
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. jansen 2025',
+				description: `Only ${noun}s that contain each of these words in any text, such as number, title or customer. Case and accents do not matter. Leave empty for all ${noun}s.`,
+			},
+			returnAll,
+			limit,
+			simplify,
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add filter',
+				default: {},
+				options: [
+					...bounds('createdAfter', 'createdBefore', 'Created', `Only ${noun}s created`),
+					dealFilter(`${noun}s`),
+					statusFilter(`${noun}s`, offered),
+				],
+			},
+			optionsOf([]),
+		],
+		async *run(call) {
+			const { connection, parameters, once } = call;
+			const { dealId } = parameters.filters;
+			const request =
+				dealId && (await requestOfDeal(connection, toIdentifier(dealId, 'Deal'), `${noun}s`));
+			const listed = await once(noun, async () => await readDocumentsOf(document, connection));
+			const isOfRequest = (id: unknown) => String(id).toLowerCase() === request?.toLowerCase();
+			const rows = request ? listed.filter(({ item }) => isOfRequest(item.requestId)) : listed;
+			yield* matching(inPages(rows), call, noun);
+		},
+	});
+	const download = downloadOf({
+		noun,
+		idProperty: {
+			displayName: capitalized(noun),
+			name: 'documentId',
+			description: `The ${noun} to download`,
+			...listOrId('searchDocuments'),
+		},
+		fetch: async (...of) => await downloadDocument(document, ...of),
+		nameOf: async (_connection, id, json) =>
+			json.documentId === id ? numberAndCustomer(json) : '',
+	});
+	return [download, getAll];
+};
+
+export const invoiceOperations = operationsOf(INVOICE);
+export const contractOperations = operationsOf(CONTRACT);
