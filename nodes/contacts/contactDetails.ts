@@ -1,4 +1,4 @@
-import { folded } from '../utils/text';
+import { beginning, folded } from '../utils/text';
 import { cellText, faultOf } from './cell';
 import { fieldOf, type KnownField } from './headers';
 import { CONTACT_INFO_NAMES } from './personalInfos';
@@ -7,6 +7,7 @@ import type { PersonalInfoName } from './words';
 
 /** Lines of a description, or answers of a form. To recognize one takes a tenth of a millisecond. */
 const MAX_LINES = 200;
+const MAX_CHARACTERS = 60_000;
 
 /** Name and address of a person in parts. What is not certain is null. */
 export type ContactDetails = Record<
@@ -55,7 +56,7 @@ const filledFrom = (details: ContactDetails, more: Partial<ContactDetails>): Con
 
 /** The lines `label: value` up to the first blank line, behind which Deal: Update appends. */
 function* linesOf(description: string): Generator<[label: string, value: string]> {
-	const [above] = description.split(/\r?\n[^\S\r\n]*\r?\n/, 1);
+	const [above] = beginning(description, MAX_CHARACTERS).split(/\r?\n[^\S\r\n]*\r?\n/, 1);
 	for (const line of above.split(/\r?\n/, MAX_LINES)) {
 		const [, label, value] = /^[\s*•·-]*([^:]{2,80}):[\s*]*(.{1,200})$/.exec(line) ?? [];
 		if (label) yield [label, value];
