@@ -1,27 +1,34 @@
 import type { Connection } from '../transport/connection';
+import { inOrderOf, isSameId } from '../utils/lists';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { requestIdOf } from './dealDetails';
 import { findInPipelines } from './items';
-import { listBoards } from './pipelines';
-import { withProfile } from './profiles';
-import { needed } from './source';
+import type { Boards } from './pipelines';
+import { needed, type Source } from './source';
+
+interface Asked {
+	readonly dealId: string;
+	readonly boards: Source<Boards>;
+	/** The ID of the pipeline to ask first. */
+	readonly first: string | undefined;
+	/** What is sought, such as "quotations". */
+	readonly records: string;
+}
 
 /**
  * The ID of the request that ties a deal and its documents together.
- * @param records Such as "quotations".
+ * @param connection With its profile.
  * @throws UserError if it cannot be found.
  */
 export async function requestOfDeal(
 	connection: Connection,
-	dealId: string,
-	records: string,
+	{ dealId, boards, first, records }: Asked,
 ): Promise<string> {
-	const own = await withProfile(connection);
 	const advice = "Remove the filter 'Deal', and search for the customer.";
-	const boards = await listBoards(own);
 	const { pipelines } = needed(boards, `The ${records} of a deal cannot be found`, advice);
-	const { record } = await findInPipelines(own, pipelines, dealId);
+	const inTurn = inOrderOf(pipelines, ({ id }) => (first && isSameId(id, first) ? 0 : null));
+	const { record } = await findInPipelines(connection, inTurn, dealId);
 	const requestId = requestIdOf(record);
 	if (requestId !== null) return requestId;
 	throw new UserError(

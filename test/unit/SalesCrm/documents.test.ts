@@ -127,3 +127,18 @@ describe.each([
 		expect(await download({ artifactName: 'document' })).toHaveLength(1);
 	});
 });
+
+it('50 quotations by deal: what they share is read once', async () => {
+	sandbox.reset({ deals: 60, leads: 0, quotations: 30 });
+	const items = profile()
+		.deals.slice(0, 50)
+		.map(({ id }) => ({ json: { id } }));
+	const dealId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	const parameters = { resource: 'quotation', operation: 'getAll', filters: { dealId } };
+	sandbox.log.requests.length = 0;
+	await runNode({ items, parameters });
+	const asked = sandbox.log.requests.map(({ operationId }) => operationId);
+	expect(asked.filter((one) => one === 'getItem')).toHaveLength(50);
+	expect(asked.filter((one) => one === 'listQuotationsAsPublished')).toHaveLength(50);
+	expect(asked.length).toBeLessThanOrEqual(100 + 12);
+});

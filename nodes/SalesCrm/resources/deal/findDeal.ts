@@ -35,7 +35,7 @@ type LookUpCall = Pick<Call<{ options: object }>, 'context' | 'parameters' | 'on
 /** The pipeline in which a deal is according to the history, if a run has many deals. */
 export async function likelyPipeline(
 	{ context, parameters, once }: LookUpCall,
-	{ connection, id }: Target,
+	{ connection, id }: Pick<Target, 'connection' | 'id'>,
 ): Promise<string | undefined> {
 	if (context.getInputData().length <= MAX_WITHOUT_HISTORY) return undefined;
 	const { requestBody } = parameters.options as { requestBody?: object };

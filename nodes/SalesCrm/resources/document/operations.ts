@@ -1,4 +1,3 @@
-import { requestOfDeal } from '../../../api/dealRequest';
 import {
 	CONTRACT,
 	type DocumentType,
@@ -11,12 +10,12 @@ import { numberAndCustomer } from '../../../api/quotations';
 import { bounds, optionsOf, simplify } from '../../../descriptions/fields';
 import { DOCUMENT_STATUSES } from '../../../descriptions/triggerFields';
 import { capitalized } from '../../../utils/text';
-import { toIdentifier } from '../../../utils/uuid';
 import { limit, listOrId, returnAll } from '../../execution/commonFields';
 import { type Operation, operation } from '../../execution/operation';
 import { downloadOf } from '../quotation/download';
-import { dealFilter, statusFilter } from '../quotation/filters';
+import { statusFilter } from '../quotation/filters';
 import { matching } from '../quotation/getAll';
+import { dealFilter, requestInFilter } from './dealFilter';
 
 /** Invoices and contracts: another type of document is one more row of `api/documents.ts`. */
 const operationsOf = (document: DocumentType): Operation[] => {
@@ -55,10 +54,8 @@ const operationsOf = (document: DocumentType): Operation[] => {
 			optionsOf([]),
 		],
 		async *run(call) {
-			const { connection, parameters, once } = call;
-			const { dealId } = parameters.filters;
-			const request =
-				dealId && (await requestOfDeal(connection, toIdentifier(dealId, 'Deal'), `${noun}s`));
+			const { connection, once } = call;
+			const request = await requestInFilter(call, `${noun}s`);
 			const listed = await once(noun, async () => await readDocumentsOf(document, connection));
 			const isOfRequest = (id: unknown) => String(id).toLowerCase() === request?.toLowerCase();
 			const rows = request ? listed.filter(({ item }) => isOfRequest(item.requestId)) : listed;

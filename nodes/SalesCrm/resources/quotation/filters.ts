@@ -4,17 +4,8 @@ import { isWithin } from '../../../deals/filters';
 import { bounds, QUOTATION_STATUSES } from '../../../descriptions/fields';
 import { DAY_MS, serviceTimeMs } from '../../../utils/dates';
 import { isChosen } from '../../../utils/lists';
-import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../../parameters/property';
-
-export const dealFilter = (records: string) =>
-	({
-		displayName: 'Deal',
-		name: 'dealId',
-		description: `Only ${records} that belong to the same request as this deal`,
-		...listOrId('searchDeals'),
-		required: false,
-	}) as const;
+import { dealFilter } from '../document/dealFilter';
 
 export const statusFilter = <const Options>(records: string, options: Options) =>
 	({

@@ -1,12 +1,12 @@
-import { requestOfDeal } from '../../../api/dealRequest';
+import { readCustomerLists, shownCustomers } from '../../../api/quotationCustomers';
 import { hasWords, type ListedQuotation, listQuotations } from '../../../api/quotations';
 import { optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { inform, warn } from '../../../transport/hints';
 import { areUnset } from '../../../utils/lists';
 import { pluralize, quoted, searchWords } from '../../../utils/text';
-import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
+import { requestInFilter } from '../document/dealFilter';
 import { type QuotationFilters, quotationFilters, wantsQuotation } from './filters';
 
 export const getAll = operation({
@@ -33,20 +33,20 @@ export const getAll = operation({
 		optionsOf([pageSize]),
 	],
 	async *run(call) {
-		const { connection, parameters } = call;
+		const { connection, parameters, once } = call;
 		const words = searchWords(parameters.search);
-		const { filters } = parameters;
 		const { limit: most, ...list } = listOptions(parameters);
-		const isUnfiltered = words.length === 0 && areUnset(filters);
-		const { dealId } = filters;
-		const requestId = dealId
-			? await requestOfDeal(connection, toIdentifier(dealId, 'Deal'), 'quotations')
-			: undefined;
+		const isUnfiltered = words.length === 0 && areUnset(parameters.filters);
+		const requestId = await requestInFilter(call, 'quotations');
 		const pages = listQuotations(connection, {
 			...list,
 			limit: isUnfiltered ? most : undefined,
 			requestId,
 			needsCustomers: parameters.simplify || words.length > 0,
+			customers: async (scoped) => {
+				const read = async () => await readCustomerLists(scoped);
+				return shownCustomers(await once('customers', read), scoped);
+			},
 		});
 		yield* matching(pages, call, 'quotation');
 	},
