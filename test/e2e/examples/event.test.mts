@@ -106,7 +106,10 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			const [row, ...more] = await stage().rowsOf('won-this-week');
 			assert.deepEqual(more, []);
 			const { dealId, title, value, week, won } = row!;
-			assert.deepEqual([dealId, title, value], [open[0]!.id, open[0]!.summary, open[0]!.value]);
+			assert.deepEqual(
+				[dealId, title, value],
+				[open[0]!.id, open[0]!.summary, String(open[0]!.value)],
+			);
 			assert.match(week, /^\d{4}-W\d{2}$/);
 			assert.ok(Math.abs(Date.parse(won) - Date.now()) < 600_000, won);
 		});
