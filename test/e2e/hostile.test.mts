@@ -98,6 +98,7 @@ const INPUTS: Record<string, () => Promise<() => Promise<unknown>>> = {
 		await tryOut(
 			`Name,Email,Phone\n${Array.from({ length: 100_000 }, (_, n) => warned(n)).join('\n')}`,
 		),
+	'a file of 3,000,000 line ends': async () => await tryOut(`Name,Email${'\n'.repeat(3_000_000)}`),
 	'a deal with 10,000 free fields of one label': async () =>
 		await sendEvent('dealStatusChanged', 'CRM_BACKLOG_ITEM_STATUS_CHANGE', {
 			free_fields: many(10_000, (n) => ({ n })),

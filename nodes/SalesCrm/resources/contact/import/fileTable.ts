@@ -2,7 +2,7 @@ import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
 import { phonesIn } from '../../../../utils/phones';
-import { pluralize, withoutInvisible } from '../../../../utils/text';
+import { counted, pluralize, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
 import {
@@ -51,6 +51,7 @@ export async function rowsOfFile(
 		let number = line;
 		for (const { start, fields: cells } of readCsv(text, delimiter, next)) {
 			number++;
+			if (number - line > MAX_ROWS) throw tooManyRows();
 			// Read again when they are needed, because they would take most of the memory.
 			const original = () => fieldsAt(text, delimiter, start);
 			yield { itemIndex, number, file, target, cells, addsOthers, original };
@@ -65,6 +66,12 @@ export async function rowsOfFile(
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
 	return await readTable(table, connection.signal);
 }
+
+/** More do not fit the memory that n8n has by default: 3 MB of line ends are 3 million rows. */
+const MAX_ROWS = 500_000;
+
+const tooManyRows = () =>
+	new UserError(`The file has more than ${counted(MAX_ROWS)} rows`, 'Split it into several files.');
 
 const NUMBERED_ANEW =
 	"Row numbers are the lines of this file, not the numbers in its column 'row'.";
