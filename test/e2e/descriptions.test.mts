@@ -62,7 +62,7 @@ const OPERATIONS: Record<string, (known: Known) => Record<string, Answer>> = {
 };
 
 /** As described these need a profile that is entered; the others do without, or are not offered. */
-const NEEDS_PROFILE = /^(deal|history|webhook getAll|contactPerson)/;
+const NEEDS_PROFILE = /^(deal|history|webhook getAll|contactPerson|invoice|contract)/;
 
 /** What a service as one of the two alone does not offer, and what a person is told. */
 const NOT_OFFERED = {
