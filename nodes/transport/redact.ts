@@ -1,6 +1,6 @@
 import { beginning, jsonOf } from '../utils/text';
 
-const MAX_RAW_BYTES = 16_384;
+const MAX_RAW_CHARACTERS = 16_384;
 const MAX_CHARACTERS = 300;
 
 /** In a URL one character may take nine: € becomes %E2%82%AC. */
@@ -10,11 +10,11 @@ const LONGEST_FORM = 9;
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (jsonOf(body) ?? '');
-	const start = text.slice(0, MAX_RAW_BYTES);
+	const start = text.slice(0, MAX_RAW_CHARACTERS);
 	const hidden = [...secrets];
 	// A secret that is cut off at the end would not be recognized.
 	const longest = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
-	const isCut = Buffer.byteLength(start) >= MAX_RAW_BYTES;
+	const isCut = text.length > MAX_RAW_CHARACTERS;
 	const plain = redact(start, hidden)
 		.slice(0, isCut ? -longest : undefined)
 		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')

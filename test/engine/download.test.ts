@@ -38,6 +38,7 @@ describe.each(['in memory', 'on disk'] as const)('if n8n keeps files %s', (place
 it('of several items one file is read at a time', async () => {
 	const [{ id: value }] = sandbox.world.profile().quotations;
 	const quotationId = { __rl: true, mode: 'id', value };
+	sandbox.switches.latencyMs = 50;
 	const items = Array.from({ length: 5 }, () => ({ json: {} }));
 	const parameters = { quotationId, options: { fileName: 'x' } };
 	await download(parameters, { credential: signIn('apiToken'), items });
@@ -48,6 +49,11 @@ it('of several items one file is read at a time', async () => {
 it('a file that never arrives whole fails', async () => {
 	serve({ body: LARGE, breakAfter: 250_000 });
 	await expect(download()).rejects.toThrow('Could not download the quotation: the connection was');
+});
+
+it('a refusal is told in the words of the service', async () => {
+	serve({ status: 400, body: '{"message":"Not yours"}' });
+	expect((await failure(download())).description).toContain('answered: {"message":"Not yours"}');
 });
 
 it.each([

@@ -127,6 +127,18 @@ describe('what a service says about its list', () => {
 	});
 });
 
+it('a page that is not full has one behind it, which is asked for twice', async () => {
+	expect((await read((at) => page(numbered(0, 30), at))).asked).toHaveLength(3);
+});
+
+it('rows that are added while pages are under way push none of the others out', async () => {
+	const added = (at: Asked) => page(numbered(-7, 300), at);
+	const before = (at: Asked) => page(numbered(0, 300), at);
+	const answering = (at: Asked) =>
+		at.page < 2 || (at.page > 2 && at.count < 7) ? before(at) : added(at);
+	expect(await read(answering)).toMatchObject(complete(300));
+});
+
 describe('rows', () => {
 	it('without an ID are told apart by their content, and repeated ones are reported', async () => {
 		const rowsFrom = (first: number) => upTo(300 - first).map((n) => ({ n: n + first }));

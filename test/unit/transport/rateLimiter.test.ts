@@ -79,6 +79,17 @@ describe('what one outcome tells of the service', () => {
 	});
 });
 
+it('only the first fault of an outage counts as an attempt, and a limit never does', () => {
+	const record = (limiter: RateLimiter, status: number) =>
+		limiter.record({ status, headers: {}, body: '' });
+	const limiter = new RateLimiter();
+	expect(record(limiter, 503)).toBe(true);
+	jest.advanceTimersByTime(5 * SECOND);
+	expect(record(limiter, 503)).toBe(false);
+	expect(record(limiter, 404)).toBe(true);
+	expect(record(new RateLimiter(), 429)).toBe(false);
+});
+
 interface Request {
 	row: string;
 	/** Milliseconds since the run began. */
@@ -176,6 +187,7 @@ it.each(Object.keys(BREAKS))(
 		const unsent = refused.filter(({ message }) => message.endsWith('; it was not sent'));
 		expect(unsent.length).toBeGreaterThanOrEqual(200 - MOST_RISKED);
 		expect(unsent[0].description).toContain('No answer for 2 minutes.');
+		expect(unsent[0].answered).toContain(kind === '503' ? 'Maintenance' : '');
 		expect(`${unsent[0].message} ${unsent[0].description}`).not.toContain('may have been');
 	},
 );

@@ -3,7 +3,8 @@ import { now, waitedMs } from '../../support/fastClock';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { request, requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/types';
+import { shouldRetry } from '../../../nodes/transport/retryPolicy';
+import type { HttpOutcome, Route } from '../../../nodes/transport/types';
 import { fault, json, script, type Scripted, type ScriptOptions } from '../../support/scripted';
 
 /** What one request does with each answer and each fault. */
@@ -112,6 +113,37 @@ it.each(STATUSES)(
 		}
 	},
 );
+
+describe('how long a request waits before it is sent again', () => {
+	const answer = (status: number, headers = {}): HttpOutcome => ({ status, headers, body: '' });
+	const later: HttpOutcome = { code: '', message: '', signIn: 'later', retryAfterMs: 9000 };
+
+	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
+	afterEach(() => void jest.restoreAllMocks());
+
+	it.each<[name: string, HttpOutcome, Route['kind'], attempts: number, isRun: boolean, object]>([
+		['half a second at first', answer(503), 'read', 1, false, [500]],
+		['twice as long each time', answer(503), 'read', 3, false, [2000]],
+		['as long as it is asked', answer(503, { 'retry-after': '7' }), 'read', 1, false, [7000]],
+		['never after a refusal', answer(404), 'read', 1, true, ['no']],
+		['never after the last attempt', answer(503), 'read', 5, true, ['no']],
+		['never if a write may have arrived', answer(503), 'write', 1, true, ['no']],
+		['for a write that was limited', answer(429), 'write', 1, true, [500]],
+		['until a sign-in is possible, in a run', later, 'read', 1, true, [9000]],
+		['never for a sign-in, outside a run', later, 'read', 1, false, ['no']],
+	])('%s', (_name, outcome, kind, attempts, isRun, expected) => {
+		expect([shouldRetry(outcome, kind, attempts, { maxAttempts: 5, isRun })]).toEqual(expected);
+	});
+});
+
+it('the doubt of a write and the words of the service are parts of the description', async () => {
+	const { error } = await run(WRITE, [refused(500)]);
+	expect(error.description).toMatch(new RegExp(`^${error.doubt} .*${error.answered}$`));
+	expect([error.doubt, error.answered]).toEqual([
+		expect.stringContaining('may have been carried out'),
+		'The Sales CRM answered: {"message":"no"}',
+	]);
+});
 
 it.each([
 	['its answer is lost', fault({ code: 'ECONNRESET' })],
