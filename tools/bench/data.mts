@@ -99,9 +99,13 @@ export async function historyService(changes: number): Promise<Service> {
 	}));
 	const deals = Array.from({ length: changes / PER_DEAL }, (_, deal) => dealOf(deal));
 	const history = Buffer.from(JSON.stringify({ history: deals }));
-	return await serve(({ url = '' }) => {
-		if (url.includes('/statuses')) return JSON.stringify({ statuses });
-		return url.includes('users') ? JSON.stringify(users) : history;
+	return await serve(({ url = '' }, response) => {
+		if (url.endsWith('/history')) return history;
+		if (url.endsWith('/statuses')) return JSON.stringify({ statuses });
+		if (url.includes('users')) return JSON.stringify(users);
+		// As described, without boards. An answer for every path would be read as a list of 10,000 boards.
+		response.statusCode = 404;
+		return '{}';
 	});
 }
 
