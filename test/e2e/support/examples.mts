@@ -59,7 +59,9 @@ function exampleTools(stage: Stage) {
 	const upload = async (name: string): Promise<Answer> => {
 		const file = `${name.replace(/ table$/, '').toLowerCase()}.csv`;
 		const body = new FormData();
-		body.set('file', new Blob([await readFile(join(EXAMPLES, 'tables', file))]), file);
+		const content = await readFile(join(EXAMPLES, 'tables', file));
+		// n8n 1 looks at the type, n8n 2 at the name.
+		body.set('file', new Blob([content], { type: 'text/csv' }), file);
 		const { url, headers } = rest;
 		const request = { method: 'POST', body, headers };
 		const answer = await fetch(`${url}/rest/data-tables/uploads`, request);
