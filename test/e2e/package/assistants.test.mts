@@ -37,7 +37,7 @@ const SAID: Array<[first: RegExp, phrases: string[]]> = [
 
 /** A whole question, and what stands beside our node to answer it. */
 const QUESTION = 'what did my pipeline look like on 1 October';
-const ANSWER = /as they are now or were on a past day/;
+const ANSWER = /as it is now or was on a past day/;
 
 type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;
 
