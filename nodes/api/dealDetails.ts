@@ -91,7 +91,7 @@ const numberOf = (value: unknown): number | null => {
 function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
 	const labels = technicalLabels(record, until);
 	if (!labels) return { result: null, archived: null };
-	const latest = resultMarks(record, until)!.at(-1);
+	const latest = marksIn(labels).at(-1);
 	const archived = labels.some(({ type }) => type === 'ITEM_ARCHIVED');
 	return { result: latest?.result ?? null, archived };
 }
@@ -103,9 +103,14 @@ export interface ResultMark {
 }
 
 /** Oldest first; undefined if the record does not show how deals are marked. */
-export const resultMarks = (record: IDataObject, until = Infinity): ResultMark[] | undefined =>
-	technicalLabels(record, until)
-		?.flatMap(({ type, timestamp }): ResultMark[] => {
+export function resultMarks(record: IDataObject): ResultMark[] | undefined {
+	const labels = technicalLabels(record, Infinity);
+	return labels && marksIn(labels);
+}
+
+const marksIn = (labels: readonly IDataObject[]): ResultMark[] =>
+	labels
+		.flatMap(({ type, timestamp }): ResultMark[] => {
 			const result = RESULTS[type as string];
 			return result ? [{ result, at: Number(timestamp) }] : [];
 		})

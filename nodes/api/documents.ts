@@ -1,8 +1,8 @@
 import type { Connection } from '../transport/connection';
+import { ServiceError } from '../transport/errors';
 import type { Route } from '../transport/types';
 import { inPieces } from '../transport/waiting';
 import { textOf } from '../utils/text';
-import { ServiceError } from '../transport/errors';
 import { wholeError } from '../utils/userError';
 import { readDocuments } from './documentSummaries';
 import { withProfile } from './profiles';
@@ -37,8 +37,6 @@ export const CONTRACT = {
 	statuses: ['DRAFT', 'SENT', 'ACCEPTED', 'EXPIRED'],
 } as const satisfies DocumentType;
 
-const ROWS_A_PAGE = 200;
-
 /** The documents of a type, with their customers. @throws ServiceError */
 export async function readDocumentsOf({ type, noun }: DocumentType, entered: Connection) {
 	const connection = await withProfile(entered);
@@ -55,11 +53,6 @@ export async function readDocumentsOf({ type, noun }: DocumentType, entered: Con
 		listed.push({ record, item });
 	}
 	return listed;
-}
-
-export async function* inPages<T>(rows: readonly T[]): AsyncGenerator<T[], void> {
-	for (let from = 0; from < rows.length; from += ROWS_A_PAGE)
-		yield rows.slice(from, from + ROWS_A_PAGE);
 }
 
 /** Operation `getDocumentPdf`. @param artifactName Empty for the only one that its record lists. @throws ServiceError */

@@ -76,7 +76,7 @@ async function publishedQuotations(
 }
 
 /** Removes the rows from the list, so that memory is freed before the last row has been read. */
-function* pagesOf(rows: IDataObject[]) {
+export function* pagesOf<Row>(rows: Row[]): Generator<Row[], void> {
 	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
 

@@ -3,18 +3,19 @@ import {
 	type DocumentType,
 	downloadDocument,
 	INVOICE,
-	inPages,
 	readDocumentsOf,
 } from '../../../api/documents';
-import { numberAndCustomer } from '../../../api/quotations';
+import { numberAndCustomer, pagesOf } from '../../../api/quotations';
 import { bounds, optionsOf, simplify } from '../../../descriptions/fields';
 import { DOCUMENT_STATUSES } from '../../../descriptions/triggerFields';
+import { inPieces } from '../../../transport/waiting';
+import { isSameId } from '../../../utils/lists';
 import { capitalized } from '../../../utils/text';
 import { limit, listOrId, returnAll } from '../../execution/commonFields';
 import { type Operation, operation } from '../../execution/operation';
 import { downloadOf } from '../quotation/download';
 import { statusFilter } from '../quotation/filters';
-import { matching } from '../quotation/getAll';
+import { matching, searchIn } from '../quotation/getAll';
 import { dealFilter, requestInFilter } from './dealFilter';
 
 /** Invoices and contracts: another type of document is one more row of `api/documents.ts`. */
@@ -28,14 +29,7 @@ const operationsOf = (document: DocumentType): Operation[] => {
 		description: `Find ${noun}s by words in any of their texts, deal, status or date, or get all of them, if your Sales CRM offers them`,
 		kind: 'list',
 		properties: [
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. jansen 2025',
-				description: `Only ${noun}s that contain each of these words in any text, such as number, title or customer. Case and accents do not matter. Leave empty for all ${noun}s.`,
-			},
+			searchIn(`${noun}s`),
 			returnAll,
 			limit,
 			simplify,
@@ -57,9 +51,11 @@ const operationsOf = (document: DocumentType): Operation[] => {
 			const { connection, once } = call;
 			const request = await requestInFilter(call, `${noun}s`);
 			const listed = await once(noun, async () => await readDocumentsOf(document, connection));
-			const isOfRequest = (id: unknown) => String(id).toLowerCase() === request?.toLowerCase();
-			const rows = request ? listed.filter(({ item }) => isOfRequest(item.requestId)) : listed;
-			yield* matching(inPages(rows), call, noun);
+			// A list of its own: the pages are taken out of it.
+			const rows = listed.filter(
+				({ item }) => !request || isSameId(item.requestId as string | null, request),
+			);
+			yield* matching(inPieces(pagesOf(rows), connection.signal), call, noun);
 		},
 	});
 	const download = downloadOf({

@@ -9,6 +9,17 @@ import { type Call, operation } from '../../execution/operation';
 import { requestInFilter } from '../document/dealFilter';
 import { type QuotationFilters, quotationFilters, wantsQuotation } from './filters';
 
+/** @param records Such as "quotations". */
+export const searchIn = (records: string) =>
+	({
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. jansen 2025',
+		description: `Only ${records} that contain each of these words in any text, such as number, title or customer. Case and accents do not matter. Leave empty for all ${records}.`,
+	}) as const;
+
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -17,15 +28,7 @@ export const getAll = operation({
 		'Find quotations by words in any of their texts, deal, status, date or days without an answer, or get all of them',
 	kind: 'list',
 	properties: [
-		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. jansen 2025',
-			description:
-				'Only quotations that contain each of these words in any text, such as number, title or customer. Case and accents do not matter. Leave empty for all quotations.',
-		},
+		searchIn('quotations'),
 		returnAll,
 		limit,
 		simplify,
