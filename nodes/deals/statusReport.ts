@@ -140,9 +140,9 @@ function figures(count: Count, order: string[], names: Names, nextAsList: boolea
 	};
 }
 
-/** "Offer 12 (60%)" */
-const inWords = ({ status, visits, share, statusId }: Next): string =>
-	`${status ?? statusId} ${visits} (${Math.round(share * 100)}%)`;
+/** Such as "Offerte 60%". */
+const inWords = ({ status, share, statusId }: Next): string =>
+	`${status ?? statusId} ${Math.round(share * 100)}%`;
 
 interface Next {
 	status: string | null;
