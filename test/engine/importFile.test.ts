@@ -68,6 +68,11 @@ describe('a file', () => {
 			Buffer.from('504b030414000600', 'hex'),
 			'Extract from File and pass the rows to Contact: Create',
 		],
+		[
+			'more than 500,000 rows',
+			Buffer.from(`Naam,E-mail${'\n'.repeat(500_002)}`),
+			'The file has more than 500,000 rows',
+		],
 		['an xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is a spreadsheet file'],
 		['UTF-16 without a mark', Buffer.from('Email\nan@x.example', 'utf16le'), "'Encoding'"],
 		['with a quote that is never closed', 'Naam,Email\nAn,"an@x.example\n', 'line 2'],

@@ -18,7 +18,8 @@ describe('the Base URL', () => {
 		expect(parseBaseUrl(entered)).toBe(address);
 	});
 
-	it.each([[''], ['ftp://crm.example']])('%p is not a web address', (entered) => {
+	const tooLong = `crm.example/${'a'.repeat(2_000)}`;
+	it.each([[''], ['ftp://crm.example'], [tooLong]])('%p is not a web address', (entered) => {
 		expect(() => parseBaseUrl(entered)).toThrow("The credential's Base URL is not a web address");
 	});
 
