@@ -11,8 +11,10 @@ import { type Login, logIn, LoginError, type SendLogin } from './login';
 export const SESSION_HEADER = 'X-AUTHORIZATION';
 
 interface AccountState {
+	/** The newest one. */
 	session?: string;
-	isAccepted?: boolean;
+	/** The newest one, until the service has accepted it. */
+	untriedSession?: string;
 	/** Times are on the clock of the process (`performance.now`). */
 	failure?: { error: LoginError; until: number };
 	renewedOn403At?: number;
@@ -21,7 +23,7 @@ interface AccountState {
 const accounts = new Remembered<AccountState>(500);
 
 /** Sessions that have ended, and what happens to requests that were sent with them. */
-const ended = new Remembered<'renewed' | 'refused'>(2_000);
+const endedSessions = new Remembered<'renewed' | 'refused'>(2_000);
 
 /** n8n stores a session after this mark, so that another account never uses it. */
 const markOf = (login: Login): string =>
@@ -34,24 +36,24 @@ const markOf = (login: Login): string =>
 export function storedSession(account: Login): string | undefined {
 	const mark = markOf(account);
 	const session = account.sessionKey.startsWith(mark) && account.sessionKey.slice(mark.length);
-	return session && !ended.get(session) ? session : undefined;
+	return session && !endedSessions.get(session) ? session : undefined;
 }
 
 export const toStore = (account: Login, session: string): string => markOf(account) + session;
 
-function knownOf(account: Login): AccountState {
+function stateOf(account: Login): AccountState {
 	const mark = markOf(account);
-	const known = accounts.get(mark) ?? {};
-	accounts.set(mark, known);
-	if (known.failure && known.failure.until <= performance.now()) delete known.failure;
-	return known;
+	const state = accounts.get(mark) ?? {};
+	accounts.set(mark, state);
+	if (state.failure && state.failure.until <= performance.now()) delete state.failure;
+	return state;
 }
 
 /** A newer session than the stored one. Concurrent callers share a login if one is necessary. @throws LoginError */
 export async function renewSession(account: Login, send: SendLogin): Promise<string> {
-	const { session, failure } = knownOf(account);
+	const { session, failure } = stateOf(account);
 	const isOther = session !== undefined && session !== storedSession(account);
-	if (isOther && !ended.get(session)) return session;
+	if (isOther && !endedSessions.get(session)) return session;
 	if (failure) throw failure.error;
 	return await sharedLogin(account, send);
 }
@@ -63,60 +65,69 @@ export async function renewSession(account: Login, send: SendLogin): Promise<str
 export async function loginForTest(account: Login, send: SendLogin): Promise<void> {
 	const inUse = storedSession(account);
 	const session = await sharedLogin(account, send);
-	if (inUse !== undefined && inUse !== session) ended.set(inUse, 'renewed');
+	if (inUse !== undefined && inUse !== session) endedSessions.set(inUse, 'renewed');
 }
 
 const sharedLogin = async (account: Login, send: SendLogin): Promise<string> =>
 	await singleFlight(markOf(account), async () => {
-		const known = knownOf(account);
+		const state = stateOf(account);
 		const session = await logIn(account, send).catch((error) => {
 			if (error instanceof LoginError) {
-				known.failure = { error, until: performance.now() + error.holdMs };
+				state.failure = { error, until: performance.now() + error.holdMs };
 			}
 			throw error;
 		});
-		delete known.failure;
-		return startSession(known, session);
+		delete state.failure;
+		return startSession(state, session);
 	});
 
-function startSession(known: AccountState, session: string): string {
-	ended.delete(session);
-	known.isAccepted = false;
-	return (known.session = session);
+function startSession(state: AccountState, session: string): string {
+	endedSessions.delete(session);
+	return (state.session = state.untriedSession = session);
 }
-
-const PREFIX = /^bearer /i;
 
 const MAX_SENDINGS = 3;
 
 /**
- * Decides what happens to a request. A 401 ends a session, and so does a 403 if the session was accepted before. One that
- * was never accepted is tried once with "Bearer " in front.
+ * Decides what happens to a request, from top to bottom: a 401 ends its session, and so does a 403 if the session was
+ * accepted before. The request is then sent once more.
  */
 export function onSessionResponse(account: Login): Authenticator['onResponse'] {
 	const failures = new Set<LoginError>();
 	return async (outcome, sendings) => {
 		if (isConnectionError(outcome)) return faultOfLogin(account, outcome, failures);
 		const { status, sentWith: session = '' } = outcome;
-		const known = knownOf(account);
-		const isNewest = session === known.session;
-		if (isNewest && status < 300) known.isAccepted = true;
-		const isFresh = isNewest && !known.isAccepted;
-		if (status !== 401 && (status !== 403 || isFresh)) return 'kept';
+		const state = stateOf(account);
+		const isUntried = session === state.untriedSession;
+		if (isUntried && status < 300) state.untriedSession = undefined;
+		if (status !== 401 && (status !== 403 || isUntried)) return 'kept';
 		// n8n never sent it, or another request ended the session meanwhile.
-		const verdict = session === '' ? 'renewed' : ended.get(session);
+		const verdict = session === '' ? 'renewed' : endedSessions.get(session);
 		if (verdict) return sendings < MAX_SENDINGS ? verdict : 'kept';
-		if (status === 403) {
-			// It may be about this request only, so it ends a session once an hour at most.
-			if (performance.now() - (known.renewedOn403At ?? -Infinity) < HOUR_MS) return 'kept';
-			known.renewedOn403At = performance.now();
-		}
-		ended.set(session, 'renewed');
-		if (!isFresh) return sendings === 1 ? 'renewed' : 'kept';
-		if (!PREFIX.test(session)) startSession(known, `Bearer ${session}`);
-		else for (const form of [session, session.replace(PREFIX, '')]) ended.set(form, 'refused');
-		return ended.get(session)!;
+		if (isUntried) return tryWithPrefix(state, session);
+		if (status === 403 && !mayEndOn403(state)) return 'kept';
+		endedSessions.set(session, 'renewed');
+		return sendings === 1 ? 'renewed' : 'kept';
 	};
+}
+
+const PREFIX = /^bearer /i;
+
+/** A session that was never accepted is tried once with "Bearer " in front, and then refused. */
+function tryWithPrefix(state: AccountState, session: string): SignInVerdict {
+	const hasPrefix = PREFIX.test(session);
+	const verdict = hasPrefix ? 'refused' : 'renewed';
+	for (const form of [session, session.replace(PREFIX, '')]) endedSessions.set(form, verdict);
+	if (!hasPrefix) startSession(state, `Bearer ${session}`);
+	return verdict;
+}
+
+/** A 403 may be about this request only, so it ends a session once an hour at most. */
+function mayEndOn403(state: AccountState): boolean {
+	const now = performance.now();
+	if (now - (state.renewedOn403At ?? -Infinity) < HOUR_MS) return false;
+	state.renewedOn403At = now;
+	return true;
 }
 
 /** How many logins one run sends while the service does not judge the account. */
@@ -128,7 +139,7 @@ function faultOfLogin(
 	{ code }: ConnectionError,
 	failures: Set<LoginError>,
 ): SignInVerdict {
-	const { failure } = knownOf(account);
+	const { failure } = stateOf(account);
 	if (code !== '' || !failure) return 'kept';
 	const { error, until } = failure;
 	failures.add(error);
