@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../transport/connection';
-import { credentialTypeOf } from '../transport/credential';
+import { credentialTypeOf, type Scheme } from '../transport/credential';
 import { Remembered } from '../utils/remembered';
 import { textOf } from '../utils/text';
+import type { OpenTrigger } from './openTrigger';
 import { endpointOf, type TriggerContext, triggerConnection, readSettings } from './settings';
-import { accountMark, knownRegistrations, type Registration, type Subscriber } from './state';
+import { accountMark, registrationsOf, type Subscriber } from './state';
 
 /**
  * The secret that the service sends with each call: the time of the registration and an HMAC, such as
@@ -25,13 +25,9 @@ const MIN_KEY_LENGTH = 20;
 const SIGNER_FRESH_MS = 5_000;
 
 /** The secret to register with, its time, and its hash. */
-export async function newSecret(
-	context: TriggerContext,
-	connection: Connection,
-	before: Registration | undefined,
-) {
-	const time = Math.max(Date.now(), (before?.time ?? 0) + 1);
-	const sign = await readSigner(context, connection);
+export async function newSecret({ context, connection, enteredProfileId, state }: OpenTrigger) {
+	const time = Math.max(Date.now(), (state.registration?.time ?? 0) + 1);
+	const sign = await readSigner(context, connection.scheme, enteredProfileId);
 	const secret = sign?.(time) ?? `${time}.${randomBytes(32).toString('base64url')}`;
 	return { secret, time, hash: hashOf(secret) };
 }
@@ -46,10 +42,10 @@ export async function verifySecret(context: IWebhookFunctions): Promise<Subscrib
 	const time = typeof received === 'string' && Number(FORM.exec(received)?.[1]);
 	if (!time) return undefined;
 	const hash = hashOf(received as string);
-	const { noted, underWay } = knownRegistrations(context);
-	if (noted && isEqual(hash, noted.hash)) return noted;
-	if (noted && time <= noted.time) return undefined;
-	if (underWay && isEqual(hash, underWay.hash)) return underWay;
+	const { latest, pending } = registrationsOf(context);
+	if (latest && isEqual(hash, latest.hash)) return latest;
+	if (latest && time <= latest.time) return undefined;
+	if (pending && isEqual(hash, pending.hash)) return pending;
 	const { sign, ...subscriber } = (await recentSigner(context)) ?? {};
 	return sign && isEqual(hash, hashOf(sign(time))) ? (subscriber as Subscriber) : undefined;
 }
@@ -69,7 +65,7 @@ async function recentSigner(context: IWebhookFunctions) {
 	if (recent) return await recent;
 	const signer = triggerConnection(context, { maxAttempts: 1, timeoutMs: 0 })
 		.then(async (connection) => ({
-			sign: await readSigner(context, connection),
+			sign: await readSigner(context, connection.scheme, connection.profileId),
 			account: accountMark(endpoint, connection.account),
 			profileId: connection.profileId,
 		}))
@@ -80,14 +76,15 @@ async function recentSigner(context: IWebhookFunctions) {
 
 async function readSigner(
 	context: TriggerContext,
-	{ scheme, profileId }: Connection,
+	scheme: Scheme,
+	enteredProfileId: string | undefined,
 ): Promise<Signer> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	const { apiToken, clientSecret, password } = credential;
 	const key = textOf(apiToken ?? clientSecret ?? password).trim();
 	if (key.length < MIN_KEY_LENGTH) return undefined;
 	const { events } = readSettings(context);
-	const registration = [endpointOf(context), profileId ?? '', events.toSorted()];
+	const registration = [endpointOf(context), enteredProfileId ?? '', events.toSorted()];
 	return (time) => {
 		const signed = JSON.stringify([...registration, String(time)]);
 		return `${time}.${createHmac('sha256', key).update(signed).digest('base64url')}`;

@@ -48,7 +48,7 @@ export type OwnWebhook = { id: string; account: string };
 export const accountMark = (endpoint: string, { key }: Account): string =>
 	fingerprint([endpoint, key]).slice(0, 8);
 
-type ProcessState = TriggerState & { underWay?: Registration };
+type ProcessState = TriggerState & { pending?: Registration };
 
 /** By endpoint, with a registration that has not ended. Exported for tests. */
 export const processMemory = new Remembered<ProcessState>(5_000);
@@ -61,26 +61,26 @@ function statesOf(context: TriggerContext): TriggerState[] {
 	return states.sort((a, b) => (b.registration?.time ?? 0) - (a.registration?.time ?? 0));
 }
 
-export const knownRegistrations = (context: TriggerContext) => ({
-	noted: statesOf(context)[0].registration,
-	underWay: processMemory.get(endpointOf(context))?.underWay,
+export const registrationsOf = (context: TriggerContext) => ({
+	latest: statesOf(context)[0].registration,
+	pending: processMemory.get(endpointOf(context))?.pending,
 });
 
 /** The service may call our address before it answers the registration. */
-export function noteUnderWay(context: TriggerContext, underWay: Registration): void {
+export function notePending(context: TriggerContext, pending: Registration): void {
 	const endpoint = endpointOf(context);
-	processMemory.set(endpoint, { ...processMemory.get(endpoint), underWay });
+	processMemory.set(endpoint, { ...processMemory.get(endpoint), pending });
 }
 
-export type KnownState = ReturnType<typeof loadState>;
+export type SavedState = ReturnType<typeof loadState>;
 
 /** A copy to change and save. @throws UserError if n8n gives this node no address. */
 export function loadState(context: IHookFunctions) {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
-	const own = statesOf(context).filter((one) => one.address === address);
+	const atAddress = statesOf(context).filter((one) => one.address === address);
 	// Copied, because n8n's static data are proxies (n8n-workflow, `observable-object`).
-	const states = JSON.parse(JSON.stringify(own)) as TriggerState[];
+	const states = JSON.parse(JSON.stringify(atAddress)) as TriggerState[];
 	const { registration, webhook } = states[0] ?? {};
 	const earlier = states.flatMap((one) => [...(one.orphaned ?? []), one.webhook ?? []].flat());
 	const orphaned = earlier
@@ -90,7 +90,7 @@ export function loadState(context: IHookFunctions) {
 }
 
 /** Top-level keys are replaced whole, because n8n does not notice a change inside them. */
-export function saveState(context: IHookFunctions, known: KnownState): void {
-	Object.assign(context.getWorkflowStaticData('node'), known);
-	processMemory.set(known.endpoint, { ...known });
+export function saveState(context: IHookFunctions, state: SavedState): void {
+	Object.assign(context.getWorkflowStaticData('node'), state);
+	processMemory.set(state.endpoint, { ...state });
 }
