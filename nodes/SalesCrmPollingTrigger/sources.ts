@@ -9,32 +9,32 @@ import type { Cursor } from './cursor';
 import { dealSource } from './deals/source';
 import { recordSources } from './records/source';
 import type { PollSettings } from './settings';
-import type { Batch, Memory, Poll, Source } from './types';
+import type { News, Memory, Poll, PolledSource } from './types';
 
-const SOURCES: Source[] = [dealSource, ...recordSources];
+const SOURCES: PolledSource[] = [dealSource, ...recordSources];
 
-export const sourcesOf = ({ events }: PollSettings): Source[] =>
+export const sourcesOf = ({ events }: PollSettings): PolledSource[] =>
 	SOURCES.filter((source) => source.events.some((event) => events.includes(event)));
 
 export const ONE_EACH = 'Use one trigger per source so that one source cannot block the others.';
 
 /** The new items of all sources, and the cursor for the next poll. If one source fails, all do. */
 export async function readNew(poll: Poll, stored: Cursor | undefined) {
-	const batches = await readEach(poll, stored);
-	checkSize(batches);
+	const allNews = await readEach(poll, stored);
+	checkSize(allNews);
 	const { source, scoped } = poll;
 	const cursor: Cursor = {
-		...Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory])),
+		...Object.fromEntries(allNews.map(({ source, memory }) => [source.key, memory])),
 		events: poll.settings.events,
 		profile: poll.foundProfile,
 		answered: { source, lists: scoped ? listsSeen(scoped) : [...poll.answered] },
 		at: Math.max(Date.now(), (stored?.at ?? 0) + 1),
 	};
-	return { items: joined(batches.map(({ items }) => items)), cursor };
+	return { items: joined(allNews.map(({ items }) => items)), cursor };
 }
 
 /** If an event was not chosen before, existing records are noted and not emitted. */
-function emittedEvents(
+function eventsToEmit(
 	{ events, startsWithAll }: PollSettings,
 	stored: Cursor | undefined,
 	memory: Memory | undefined,
@@ -44,33 +44,33 @@ function emittedEvents(
 }
 
 /** @throws UserError that names the source if there are several. */
-async function readEach(poll: Poll, stored?: Cursor): Promise<SourceBatch[]> {
+async function readEach(poll: Poll, stored?: Cursor): Promise<SourceNews[]> {
 	const sources = sourcesOf(poll.settings);
-	const batches: SourceBatch[] = [];
+	const allNews: SourceNews[] = [];
 	for (const source of sources) {
 		const memory = stored?.[source.key] as Memory | undefined;
 		try {
-			const batch = await source.read(poll, memory, emittedEvents(poll.settings, stored, memory));
-			checkComplete(poll, source, batch);
-			batches.push({ ...batch, source });
+			const news = await source.read(poll, memory, eventsToEmit(poll.settings, stored, memory));
+			checkComplete(poll, source, news);
+			allNews.push({ ...news, source });
 		} catch (error) {
 			throw sources.length > 1 ? withSourceName(source, error) : error;
 		}
 	}
-	return batches;
+	return allNews;
 }
 
-type SourceBatch = Batch & { source: Source };
+type SourceNews = News & { source: PolledSource };
 
-function withSourceName({ label }: Source, error: unknown): unknown {
+function withSourceName({ label }: PolledSource, error: unknown): unknown {
 	if (!(error instanceof UserError)) return error;
 	const description = `${ONE_EACH} ${error.description}`.trim();
 	return new ServiceError(`${label}: ${error.message}`, description, error as ServiceError);
 }
 
 /** @throws UserError if an incomplete list would be noted for the first time: the rest would count as new later. */
-function checkComplete({ connection }: Poll, { record }: Source, batch: Batch): void {
-	const { incompleteReason, isFirst } = batch;
+function checkComplete({ connection }: Poll, { record }: PolledSource, news: News): void {
+	const { incompleteReason, isFirst } = news;
 	if (incompleteReason === undefined) return;
 	const words = `list of ${record}s may be incomplete`;
 	if (isFirst) {
@@ -83,12 +83,12 @@ function checkComplete({ connection }: Poll, { record }: Source, batch: Batch): 
 /** Of static data, which n8n writes to its database with each run. */
 const MAX_LENGTH = 1_000_000;
 
-function checkSize(batches: SourceBatch[]): void {
-	const lengthOf = ({ memory }: Batch) => JSON.stringify(memory).length;
-	const length = batches.reduce((sum, one) => sum + lengthOf(one), 0);
+function checkSize(allNews: SourceNews[]): void {
+	const lengthOf = ({ memory }: News) => JSON.stringify(memory).length;
+	const length = allNews.reduce((sum, one) => sum + lengthOf(one), 0);
 	if (length <= MAX_LENGTH) return;
-	const [{ source, size }] = batches.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-	const several = batches.length > 1 ? ` ${ONE_EACH}` : '';
+	const [{ source, size }] = allNews.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+	const several = allNews.length > 1 ? ` ${ONE_EACH}` : '';
 	throw new UserError(
 		`${source.label}: the trigger cannot remember ${size}, because its memory takes ${(length / 1e6).toFixed(1)} MB of static data, and the limit is 1 MB`,
 		`n8n writes static data to its database with each run. ${source.ifTooLarge}${several}`,

@@ -46,7 +46,7 @@ export interface Listing {
 	complete?(records: IDataObject[]): Promise<void>;
 }
 
-export interface Batch {
+export interface News {
 	items: INodeExecutionData[];
 	memory: Memory;
 	/** What the memory contains, such as "1,200 contacts", for the error if it is too large. */
@@ -58,7 +58,7 @@ export interface Batch {
 }
 
 /** Something that is read whole at each poll. */
-export interface Source<Own extends Memory = Memory> {
+export interface PolledSource<Own extends Memory = Memory> {
 	key: string;
 	label: string;
 	/** One of its records, such as "deal". */
@@ -67,8 +67,8 @@ export interface Source<Own extends Memory = Memory> {
 	ifTooLarge: string;
 	events: readonly string[];
 	/**
-	 * @param memory Undefined if nothing was noted yet.
-	 * @param emit Events that start the workflow. For other chosen events, existing records are only noted.
+	 * @param stored Undefined if nothing was noted yet.
+	 * @param eventsToEmit Those that start the workflow. For other chosen events, existing records are only noted.
 	 */
-	read(poll: Poll, memory: Own | undefined, emit: readonly string[]): Promise<Batch>;
+	read(poll: Poll, stored: Own | undefined, eventsToEmit: readonly string[]): Promise<News>;
 }

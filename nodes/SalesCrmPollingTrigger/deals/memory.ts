@@ -31,7 +31,7 @@ export const isOfHistory = (memory: DealMemory, source: string, all: HistoryEntr
 
 /** All changes except those postponed to the next poll. @param postponed In the order of time. */
 export function seenChanges(
-	before: DealMemory,
+	previous: DealMemory,
 	all: HistoryEntry[],
 	postponed: DealEvent[],
 	now: number,
@@ -39,7 +39,7 @@ export function seenChanges(
 	const pending = new Set(postponed.map(({ entryId }) => entryId));
 	const oldestPending = postponed.find(({ entryId }) => entryId)?.at ?? Infinity;
 	const from = Math.min(lookBackTo(all, now), oldestPending);
-	const seen = { ...before.seen };
+	const seen = { ...previous.seen };
 	for (const change of all) {
 		const { id, startTimestamp: time } = change;
 		if (time >= from && !pending.has(id)) seen[changeHash(change)] = hourOf(time);

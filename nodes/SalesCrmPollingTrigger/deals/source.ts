@@ -1,9 +1,8 @@
 import { listHistory } from '../../api/deals';
 import { polledEvents } from '../../api/eventKinds';
-import { NO_NAMES } from '../../api/names';
 import type { HistoryEntry } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
-import { type Filters, NAMED_FILTERS, type NamedFilter } from '../../deals/filters';
+import { NAMED_FILTERS, type NamedFilter } from '../../deals/filters';
 import { resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { joined } from '../../utils/lists';
@@ -11,14 +10,14 @@ import { counted } from '../../utils/text';
 import { isUuid } from '../../utils/uuid';
 import { splitAtCommas } from '../../utils/values';
 import type { PollSettings } from '../settings';
-import type { Batch, Poll, Source } from '../types';
+import type { News, Poll, PolledSource } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
 import { readNames } from './names';
 import { checkResults, newMarks, notedMarks, readResults } from './results';
-import { type Days, isClosed, resolvedDays, stuckDeals } from './stuck';
+import { type Days, resolvedDays, stuckDeals } from './stuck';
 
-export const dealSource: Source<DealMemory> = {
+export const dealSource: PolledSource<DealMemory> = {
 	key: 'deals',
 	label: 'Deal history',
 	record: 'deal',
@@ -31,48 +30,47 @@ export const dealSource: Source<DealMemory> = {
 /** Returns the oldest events first. Events beyond the limit are postponed to the next poll. */
 async function readDeals(
 	poll: Poll,
-	kept: DealMemory | undefined,
-	emit: readonly string[],
-): Promise<Batch> {
+	stored: DealMemory | undefined,
+	eventsToEmit: readonly string[],
+): Promise<News> {
 	const { source, settings } = poll;
 	const { deals, changes, now, incompleteReason } = await readHistory(poll);
-	const known = kept && isOfHistory(kept, source, changes) ? kept : undefined;
-	const before = known ?? { source, from: now - settings.pastMs, seen: {} };
+	const previous = stored && isOfHistory(stored, source, changes) ? stored : undefined;
+	const start = previous ?? { source, from: now - settings.pastMs, seen: {} };
 	// The history of another account is only noted.
-	const events = known || !kept ? emit : [];
+	const chosen = previous || !stored ? eventsToEmit : [];
 
-	const isNew = (change: HistoryEntry) => isUnseen(change, before);
-	const changed = events.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
+	const isNew = (change: HistoryEntry) => isUnseen(change, start);
+	const changed = chosen.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
 	const results = settings.events.includes('dealClosed') ? readResults(deals, now) : undefined;
-	if (results && before.marks === undefined) checkResults(results, deals);
+	if (results && start.marks === undefined) checkResults(results, deals);
 	const marks =
-		results && events.includes('dealClosed') ? newMarks(results, before.marks, before.from) : [];
-	const stuckBy = (days?: Days) => (days ? stuckDeals(deals, days, before.stuck, now) : []);
-	// Stuck deals are found first if that needs no names, because names are read only if something is new.
-	const usual = settings.days && usualDays(settings.days);
-	const stuckByUsual = usual && stuckBy(usual);
-	const hasNews = changed.length + marks.length + (stuckByUsual ?? []).length > 0;
-	const { days, ...terms } = await readTerms(poll, known === undefined, hasNews);
-	const stuck = stuckByUsual ?? stuckBy(days);
-	const namedStatuses = [...terms.filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})];
-	const open = stuck.filter((deal) => !isClosed(deal, terms.names, namedStatuses));
-	const happened = eventsIn({ changed, marks, stuck: open }, { ...terms, isNew, events });
+		results && chosen.includes('dealClosed') ? newMarks(results, start.marks, start.from) : [];
+	const read = async () => await readTerms(poll, previous === undefined);
+	const isAsked = previous === undefined || poll.isActivation || namesSomething(settings);
+	const termsOfSettings = isAsked ? await read() : undefined;
+	const days = termsOfSettings?.days ?? usualDays(settings);
+	const stuck = days ? stuckDeals(deals, days, start.stuck, now) : [];
+	const hasNews = changed.length + marks.length + stuck.length > 0;
+	const terms = termsOfSettings ?? (hasNews ? await read() : undefined);
+	const context = terms && { ...terms, isNew, chosen };
+	const events = context ? eventsIn({ changed, marks, stuck }, context) : [];
 
-	const end = endOfBatch(happened, settings.maxItems);
-	const postponed = happened.slice(end);
+	const end = endOfBatch(events, settings.maxItems);
+	const postponed = events.slice(end);
 	const postponedMarks = postponed.flatMap(({ mark }) => mark ?? []);
 	const memory: DealMemory = {
 		source,
-		...seenChanges(before, changes, postponed, now),
+		...seenChanges(start, changes, postponed, now),
 		// All postponed deals got stuck later.
 		stuck: days && { upTo: Math.min(now, (postponed.find(isStuck)?.at ?? Infinity) - 1), days },
-		marks: results && notedMarks(results, before.marks, postponedMarks),
+		marks: results && notedMarks(results, start.marks, postponedMarks),
 	};
 	return {
-		items: happened.slice(0, end).map(({ item }) => ({ json: item })),
+		items: events.slice(0, end).map(({ item }) => ({ json: item })),
 		memory,
 		size: `${counted(Object.keys(memory.seen).length)} changes of deals in 24 hours`,
-		isFirst: known === undefined,
+		isFirst: previous === undefined,
 		incompleteReason,
 	};
 }
@@ -87,44 +85,38 @@ async function readHistory(poll: Poll) {
 	return { deals, changes, now: Date.now(), incompleteReason };
 }
 
-/**
- * Filters and days with IDs. Names are looked up even if nothing is new, so that one that is gone fails the poll. IDs are
- * checked when the workflow is published; the first poll also notes which lists the service offers.
- */
-async function readTerms(poll: Poll, isFirst: boolean, hasNews: boolean) {
+/** Filters and days with IDs. The first poll also notes which lists the service offers. */
+async function readTerms(poll: Poll, isFirst: boolean) {
 	const { connection, settings } = poll;
-	const { filters, days, recordTypes } = settings;
-	const { profileId: companyProfileId } = connection;
-	const usual = days && usualDays(days);
-	const isAsked = isFirst || poll.isActivation || hasNews || (days && !usual) || namesIn(filters);
-	if (!isAsked) {
-		return { filters, days: usual, recordTypes, names: NO_NAMES, companyProfileId };
-	}
-	const found = await readNames(poll, isFirst);
+	const directory = await readNames(poll, isFirst);
 	const onUnknown = (words: string) => warn(connection, words);
+	const filters = resolvedFilters(settings.filters, directory, onUnknown);
+	const days = settings.days && resolvedDays(settings.days, directory, onUnknown);
 	return {
-		filters: resolvedFilters(filters, found, onUnknown),
-		days: days && resolvedDays(days, found, onUnknown),
-		recordTypes,
-		names: found.names,
-		companyProfileId,
+		filters,
+		days,
+		recordTypes: settings.recordTypes,
+		statusesOfSettings: [...filters.toStatusIds, ...Object.keys(days?.byStatus ?? {})],
+		names: directory.names,
+		companyProfileId: connection.profileId,
 	};
 }
 
-/** Whether a filter contains a name, rather than IDs alone. */
-const namesIn = (filters: Filters): boolean =>
+/** Names are looked up even if nothing is new, so that one that is gone fails the poll; IDs are checked at activation. */
+const namesSomething = ({ filters, days }: PollSettings): boolean =>
+	(days !== undefined && days.perStatus.length > 0) ||
 	(Object.keys(NAMED_FILTERS) as NamedFilter[])
 		.flatMap((key) => filters[key].flatMap(splitAtCommas))
 		.some((text) => !isUuid(text));
 
-/** Undefined if statuses have days of their own, because the names of these statuses must be looked up first. */
-const usualDays = ({ usual, perStatus }: NonNullable<PollSettings['days']>): Days | undefined =>
-	perStatus.length === 0 ? { usual, byStatus: {} } : undefined;
+/** Without days of a status, which would have to be looked up. */
+const usualDays = ({ days }: PollSettings): Days | undefined =>
+	days && { usual: days.usual, byStatus: {} };
 
 /** Keeps deals that got stuck at the same time together, because only that time is remembered. */
-function endOfBatch(happened: DealEvent[], maxItems: number): number {
+function endOfBatch(events: DealEvent[], maxItems: number): number {
 	let end = maxItems;
-	const isOfOneTime = () => isStuck(happened[end]) && happened[end].at === happened[end - 1].at;
-	while (end < happened.length && isOfOneTime()) end++;
+	const isOfOneTime = () => isStuck(events[end]) && events[end].at === events[end - 1].at;
+	while (end < events.length && isOfOneTime()) end++;
 	return end;
 }

@@ -26,11 +26,11 @@ export type NotedStuck = { upTo: number; days: Days };
 /** @throws UserError as for filters (`deals/namedIds`). */
 export function resolvedDays(
 	{ usual, perStatus }: NonNullable<PollSettings['days']>,
-	found: Directory,
+	directory: Directory,
 	onUnknown: (words: string) => void,
 ): Days {
 	const idsOf = (statuses: string[]) =>
-		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
+		idsNamed(statuses, 'statuses', 'Days per Status', directory, onUnknown);
 	// A deleted status is an error only if none of the others exists.
 	idsOf(perStatus.map(({ status }) => status));
 	const byStatus: Days['byStatus'] = {};
@@ -48,16 +48,22 @@ export function resolvedDays(
 export const stuckDeals = (
 	deals: HistoryItem[],
 	days: Days,
-	noted: NotedStuck | undefined,
+	previous: NotedStuck | undefined,
 	now: number,
 ): StuckDeal[] =>
 	deals
 		.flatMap((deal) => startOfCurrentPeriod(deal) ?? [])
 		.map((began) => ({ ...began, stuckAt: stuckTime(began, days) }))
-		.filter((one) => one.stuckAt <= now && !(noted && stuckTime(one, noted.days) <= noted.upTo));
+		.filter(
+			(one) => one.stuckAt <= now && !(previous && stuckTime(one, previous.days) <= previous.upTo),
+		);
 
 /** A closed deal is not stuck, unless a setting names its status. */
-export function isClosed({ deal, statusId }: DealChange, { statuses }: Names, named: string[]) {
+export function isClosed(
+	{ deal, statusId }: DealChange,
+	{ statuses }: Names,
+	named: readonly string[],
+) {
 	if (named.length > 0 && isChosen(named, statusId)) return false;
 	const { result, archived } = dealDetails(deal);
 	const isDone = recordOf(statuses, statusId)?.status_category === 'DONE';

@@ -4,12 +4,12 @@ import { listContacts, simplifyContact } from '../../api/contacts';
 import { documentTypeIn, type EventKind, EVENTS, type Polled } from '../../api/eventKinds';
 import { WATCH_LABELS } from '../properties';
 import type { RecordKey } from '../settings';
-import type { Listing, Poll, Source } from '../types';
+import type { Listing, Poll, PolledSource } from '../types';
 import { gathered } from './documentLists';
 import { listOfType, listQuotations } from './documents';
 import type { Compared, RecordMemory } from './memory';
 
-export interface RecordKind extends Omit<Source, 'read' | 'events'> {
+export interface RecordKind extends Omit<PolledSource, 'read' | 'events'> {
 	key: RecordKey;
 	/** By what they are recognized from. */
 	events: Partial<Record<Polled['from'], string>>;

@@ -11,15 +11,15 @@ import type { RecordMemory } from './memory';
 
 /**
  * The records of a list by their IDs.
- * @param kept Undefined for a first poll.
+ * @param stored Undefined for a first poll.
  * @throws UserError if they have no IDs or share them, or if no field is watched.
  */
-export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
+export async function listRecords(kind: RecordKind, poll: Poll, stored: RecordMemory | undefined) {
 	const { updated } = kind.events;
 	const { idField, events } = poll.settings;
-	const { records: all, ...listing } = await kind.list(poll, kept);
-	if (updated && events.includes(updated)) checkWatched(kind, poll, all, kept);
-	return { ...listing, records: recordsById(kind, idField, all, kept === undefined) };
+	const { records: all, ...listing } = await kind.list(poll, stored);
+	if (updated && events.includes(updated)) checkWatched(kind, poll, all, stored);
+	return { ...listing, records: recordsById(kind, idField, all, stored === undefined) };
 }
 
 /** Not all fields can be watched: a signed link or a count of days would change every record at every poll. */
@@ -27,16 +27,16 @@ function checkWatched(
 	{ key: what, watchLabel, fieldsOf }: RecordKind,
 	{ connection, settings }: Poll,
 	all: IDataObject[],
-	kept: RecordMemory | undefined,
+	stored: RecordMemory | undefined,
 ): void {
 	const watched = settings.watchFields[what];
 	if (watched.length === 0) {
 		const advice = 'Choose the fields whose change starts the workflow.';
 		throw new UserError(`'${watchLabel}' is empty`, `${advice} ${fieldsSeen(all.map(fieldsOf))}`);
 	}
-	const known = [...(kept?.watchFields ?? []), ...Object.keys(PERSONAL_INFO_NAMES)];
+	const seenNames = [...(stored?.watchFields ?? []), ...Object.keys(PERSONAL_INFO_NAMES)];
 	const absent = watched.filter(
-		(name) => !known.includes(name) && !all.some((record) => name in fieldsOf(record)),
+		(name) => !seenNames.includes(name) && !all.some((record) => name in fieldsOf(record)),
 	);
 	if (all.length === 0 || absent.length === 0) return;
 	const names = absent.map((name) => quoted(name)).join(', ');

@@ -28,8 +28,8 @@ const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export type Noted = ReturnType<typeof notedIn>;
 
-export function notedIn(known: RecordMemory | undefined, watchFields: readonly string[]) {
-	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = known ?? {};
+export function notedIn(memory: RecordMemory | undefined, watchFields: readonly string[]) {
+	const { seen = '', missing = '', statuses = [], watchFields: fields = [] } = memory ?? {};
 	const places = watchFields.map((name) => fields.indexOf(name));
 	const length = ID_LENGTH + FIELD_LENGTH * fields.length;
 	const entriesIn = (packed: string) =>
@@ -49,7 +49,7 @@ export function compare(
 	{ seen, missing, statuses, watchFields }: Noted,
 	fieldsOf: (record: IDataObject) => IDataObject,
 ) {
-	const before = new Map([...missing, ...seen].map((entry) => [idOf(entry), entry]));
+	const entries = new Map([...missing, ...seen].map((entry) => [idOf(entry), entry]));
 	const statusNotedIn = (entry: string): string | null => {
 		const hash = fieldAt(entry, watchFields.indexOf('status'));
 		return statuses.find((status) => fieldHash(status) === hash) ?? null;
@@ -57,7 +57,7 @@ export function compare(
 	return [...records].map(([id, record]) => {
 		const fields = watchFields.length > 0 ? fieldsOf(record) : {};
 		const entry = idHash(id) + watchFields.map((name) => fieldHash(fields[name])).join('');
-		const noted = before.get(idOf(entry));
+		const noted = entries.get(idOf(entry));
 		const changedFields = watchFields.filter((_name, place) => {
 			const old = fieldAt(noted ?? entry, place);
 			return old !== NOT_NOTED && old !== fieldAt(entry, place);
@@ -71,11 +71,11 @@ export function compare(
  * With another account, audience or ID field it is still the same list if its records were seen. Up to one in a thousand
  * does not count, because some hashes are equal by chance.
  */
-export function isOfList(kept: RecordMemory, source: string, ids: string[]): boolean {
-	if (kept.source === source || ids.length === 0) return true;
-	const { seen, missing } = notedIn(kept, []);
-	const known = new Set([...seen, ...missing]);
-	return ids.filter((id) => known.has(idHash(id))).length > ids.length / 1000;
+export function isOfList(stored: RecordMemory, source: string, ids: string[]): boolean {
+	if (stored.source === source || ids.length === 0) return true;
+	const { seen, missing } = notedIn(stored, []);
+	const hashes = new Set([...seen, ...missing]);
+	return ids.filter((id) => hashes.has(idHash(id))).length > ids.length / 1000;
 }
 
 /** Forgets a record that two complete lists in a row, which had others, lacked. @param postponed Stay as noted before. */

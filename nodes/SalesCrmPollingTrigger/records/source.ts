@@ -1,13 +1,13 @@
 import { inOrderOf, isChosen } from '../../utils/lists';
 import { counted, textOf } from '../../utils/text';
 import type { PollSettings } from '../settings';
-import type { Batch, Poll, Source } from '../types';
+import type { News, Poll, PolledSource } from '../types';
 import { CONTACTS, RECORD_KINDS, type RecordKind } from './kinds';
 import { listRecords } from './list';
 import { compare, type Compared, isOfList, notedIn, type RecordMemory, remembered } from './memory';
 
 export const recordSources = RECORD_KINDS.map(
-	(kind): Source<RecordMemory> => ({
+	(kind): PolledSource<RecordMemory> => ({
 		...kind,
 		events: Object.values(kind.events),
 		read: async (...poll) => await readRecords(kind, ...poll),
@@ -17,29 +17,29 @@ export const recordSources = RECORD_KINDS.map(
 async function readRecords(
 	kind: RecordKind,
 	poll: Poll,
-	kept: RecordMemory | undefined,
-	emit: readonly string[],
-): Promise<Batch> {
+	stored: RecordMemory | undefined,
+	eventsToEmit: readonly string[],
+): Promise<News> {
 	const { settings, audienceId } = poll;
-	const listing = await listRecords(kind, poll, kept);
+	const listing = await listRecords(kind, poll, stored);
 	const { records, complete, incompleteReason, byOverview } = listing;
 	const source = [poll.source, kind === CONTACTS ? audienceId : '', settings.idField].join(' ');
-	const known = kept && isOfList(kept, source, [...records.keys()]) ? kept : undefined;
+	const previous = stored && isOfList(stored, source, [...records.keys()]) ? stored : undefined;
 
-	const before = notedIn(known, notedFields(kind, settings));
-	const compared = compare(records, before, kind.fieldsOf);
-	const listed = settings.isTest ? asSamples(kind, compared, before.watchFields) : compared;
+	const entries = notedIn(previous, notedFields(kind, settings));
+	const compared = compare(records, entries, kind.fieldsOf);
+	const listed = settings.isTest ? asSamples(kind, compared, entries.watchFields) : compared;
 	// The list of another account is only noted.
-	const happened = eventsIn(kind, settings, listed, known || !kept ? emit : []);
+	const events = eventsIn(kind, settings, listed, previous || !stored ? eventsToEmit : []);
 	// A record with an event beyond the limit stays noted as it was, so the next poll emits it.
-	const postponed = new Set(happened.slice(settings.maxItems).map(({ one }) => one));
-	const emitted = happened.filter(({ one }) => !postponed.has(one));
+	const postponed = new Set(events.slice(settings.maxItems).map(({ one }) => one));
+	const emitted = events.filter(({ one }) => !postponed.has(one));
 	await complete?.(emitted.map(({ one }) => one.record));
 	const isComplete = incompleteReason === undefined;
 	const memory: RecordMemory = {
 		source,
 		byOverview,
-		...remembered(before, compared, postponed, isComplete),
+		...remembered(entries, compared, postponed, isComplete),
 	};
 	return {
 		items: emitted.map(({ one, triggeredBy, changedFields }) => ({
@@ -47,7 +47,7 @@ async function readRecords(
 		})),
 		memory,
 		size: `${counted(records.size)} ${kind.key}`,
-		isFirst: known === undefined,
+		isFirst: previous === undefined,
 		incompleteReason,
 	};
 }
@@ -73,9 +73,9 @@ function eventsIn(
 	{ key, events: { created, updated, statusChanged } }: RecordKind,
 	{ watchFields, documentStatuses }: PollSettings,
 	listed: Compared[],
-	emit: readonly string[],
+	eventsToEmit: readonly string[],
 ): RecordEvent[] {
-	const happened = listed.flatMap((one) => {
+	const found = listed.flatMap((one) => {
 		const { record, noted, changedFields: differing } = one;
 		const changedFields = differing.filter((field) => watchFields[key].includes(field));
 		const isMoved =
@@ -89,8 +89,8 @@ function eventsIn(
 		];
 	});
 	const isCreated = ({ triggeredBy }: RecordEvent) => Number(triggeredBy === created);
-	return happened
-		.filter(({ triggeredBy }) => emit.includes(triggeredBy))
+	return found
+		.filter(({ triggeredBy }) => eventsToEmit.includes(triggeredBy))
 		.sort((a, b) => isCreated(b) - isCreated(a));
 }
 
