@@ -37,27 +37,43 @@ export class Workbench {
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
-	/** Opens the list of nodes and types into its search. */
-	async #find(word: string): Promise<void> {
-		const search = this.page.getByTestId('node-creator').locator('input').first();
-		if (!(await search.isVisible())) {
+	/** A list closes again while the editor is busy with what was done before: a person opens it once more. */
+	async #patiently(steps: () => Promise<void>): Promise<void> {
+		this.page.setDefaultTimeout(CLICK_MS);
+		try {
+			for (let tries = 1; ; tries++) {
+				const error = await steps().then(
+					() => undefined,
+					(reason: unknown) => reason,
+				);
+				if (error === undefined) return;
+				if (tries === MAX_CLICKS) throw error;
+			}
+		} finally {
+			this.page.setDefaultTimeout(PATIENCE_MS);
+		}
+	}
+
+	/** Opens the list of nodes, takes one of those with a word, and one of its actions if it has any. */
+	async add(word: string, entry: string, action?: string): Promise<void> {
+		const creator = this.page.getByTestId('node-creator');
+		await this.#patiently(async () => {
+			// What was left open lists the actions of a node, not the nodes.
+			if (await creator.isVisible()) await this.page.keyboard.press('Escape');
+			await creator.waitFor({ state: 'hidden' });
 			const first = this.page.getByTestId('canvas-plus-button');
 			const next = this.page.getByTestId('node-creator-plus-button');
 			await ((await first.isVisible()) ? first : next).click();
-		}
-		await search.fill(word);
-		await this.page.waitForTimeout(600);
-	}
-
-	/** Takes an entry of the list, and one of its actions if it has any. */
-	async add(word: string, entry: string, action?: string): Promise<void> {
-		await this.#find(word);
-		await this.#entry(entry).click();
-		if (!action) return;
-		const folded = this.page.getByText(/^Actions \(\d+\)$/);
-		await this.#entry(action).or(folded).first().waitFor();
-		if (!(await this.#entry(action).isVisible())) await folded.click();
-		await this.#entry(action).click();
+			await creator.locator('input').first().fill(word);
+			await this.page.waitForTimeout(600);
+			await this.#entry(entry).click();
+			if (!action) return;
+			const folded = this.page.getByText(/^Actions \(\d+\)$/);
+			await this.#entry(action).or(folded).first().waitFor();
+			if (!(await this.#entry(action).isVisible())) await folded.click();
+			await this.#entry(action).click();
+		});
+		await creator.waitFor({ state: 'hidden' });
 	}
 
 	#entry(name: string): Locator {
@@ -116,9 +132,12 @@ export class Workbench {
 	/** Opens a drop-down and takes one of its choices. */
 	async choose(input: Locator | string, choice: string): Promise<void> {
 		const opened = typeof input === 'string' ? this.field(input) : input;
-		await opened.locator('input').click();
 		const named = this.page.getByText(choice, { exact: true });
-		await this.page.getByRole('option').filter({ visible: true, has: named }).click();
+		const option = this.page.getByRole('option').filter({ visible: true, has: named });
+		await this.#patiently(async () => {
+			if (!(await option.isVisible())) await opened.locator('input').click();
+			await option.click();
+		});
 	}
 
 	/** Adds an option, or one of the filters, which come first. */
@@ -126,11 +145,14 @@ export class Workbench {
 		// A button in 2.x, a drop-down in 1.x.
 		const button = this.panel.getByTestId('collection-parameter-add');
 		const buttons = button.or(this.panel.locator('.param-options input'));
-		await (list === 'last' ? buttons.last() : buttons.first()).click();
 		const option = this.page.getByTestId('collection-parameter-option');
 		const options = option.or(this.page.getByRole('option')).filter({ visible: true });
-		await options.first().waitFor();
-		await options.getByText(name, { exact: true }).click();
+		const named = options.getByText(name, { exact: true });
+		await this.#patiently(async () => {
+			if (!(await named.isVisible()))
+				await (list === 'last' ? buttons.last() : buttons.first()).click();
+			await named.click();
+		});
 	}
 
 	/** Gives the open node items without running it ("set mock data"). */
