@@ -1,17 +1,11 @@
-import { folded } from '../utils/text';
-import { fieldOf, isOfAddress } from './headers';
-import { type Address, readWholeAddress } from './wholeAddress';
-
-export interface TownAndPostcode {
-	readonly postcode: string;
-	readonly town: string;
-}
+import { readWholeAddress } from './wholeAddress';
+import type { FieldPart, PersonalInfoName } from './words';
 
 const MAX_CHARACTERS = 300;
 
 const POSTCODE = [
-	// The Netherlands; `7100 La Louvière` has no such letters.
-	String.raw`\d{4}\s?(?:[A-Z]{2}|[a-z]{2})(?!\p{L})`,
+	// The Netherlands. In `7100 La Louvière`, `7100 la louvière` and `7100 LA LOUVIERE` two letters begin the town.
+	String.raw`(?!\d{4}\s(?:(?:de|la|le|el|st)\s|(?:DE|LA|LE|EL|ST)\s\P{Ll}*$))\d{4}\s?(?:[A-Z]{2}|[a-z]{2})(?!\p{L})`,
 	// Poland, Portugal, Sweden.
 	String.raw`\d{2}-\d{3}|\d{4}-\d{3}|\d{3}\s\d{2}(?!\d)`,
 	// The United Kingdom, Canada.
@@ -21,63 +15,43 @@ const POSTCODE = [
 const COUNTRY_CODE = String.raw`(?:(?:NL|BE?|DE?|FR?|AT?|CH|LU?|IT?|ES?|PL|DK|SE)\s?-\s?)?`;
 const TOWN = String.raw`(?!\p{L}{2}$)['’]?\p{L}(?:(?!\d{3})[^\r\n])*`;
 
-const ALONE = new RegExp(`^${COUNTRY_CODE}(${POSTCODE})$`, 'u');
+const ALONE = new RegExp(`^${COUNTRY_CODE}(?:${POSTCODE})$`, 'u');
 const IN_FRONT = new RegExp(`^${COUNTRY_CODE}(${POSTCODE})[\\s,]+(${TOWN})$`, 'u');
-const DIGITS_IN_FRONT = new RegExp(`^${COUNTRY_CODE}(\\d{4,5})[\\s,]+(${TOWN})$`, 'u');
 const BEHIND = new RegExp(`^(\\p{L}[^\\d\\r\\n]*?)[\\s,]+${COUNTRY_CODE}(${POSTCODE})$`, 'u');
 
-/** Words that begin the names of towns, also where they look like the letters of a Dutch postcode. */
-const ARTICLE = /^\d{4}\s(?:de|la|le|el|st|'t)$/i;
-
-/** `3511 AB Utrecht`, `CH-8000 Zürich` and `London SW1A 1AA`. */
-export function townAndPostcode(text: string): TownAndPostcode | undefined {
+/** The fields that a cell contains, if it is more than one: a postcode with its town, or a whole address. */
+export function addressParts(
+	field: PersonalInfoName,
+	part: FieldPart | undefined,
+	text: string,
+): Partial<Record<PersonalInfoName, string>> {
 	// The patterns take quadratic time.
-	if (text.length > MAX_CHARACTERS) return undefined;
+	if (text.length > MAX_CHARACTERS) return {};
+	if (field === 'Straatnaam' && !part) return partsOfWhole(text);
+	if (field !== 'Postcode' && field !== 'Plaats') return {};
 	const [, postcode, town] = IN_FRONT.exec(text) ?? [];
-	if (postcode) {
-		const isArticle =
-			ARTICLE.test(postcode) && (/[a-z]/.test(postcode) || town === town.toUpperCase());
-		const [, digits, whole] = (isArticle && DIGITS_IN_FRONT.exec(text)) || [];
-		return digits ? { postcode: digits, town: whole } : { postcode, town };
-	}
+	if (postcode) return { Postcode: postcode, Plaats: town };
 	const [, before, behind] = BEHIND.exec(text) ?? [];
-	return behind ? { postcode: behind, town: before } : undefined;
-}
-
-/** A vCard has `box;addition;street;town;region;postcode;country`. */
-function linesOf(text: string): string[] {
-	const parts = text.split(';');
-	const isCard = parts.length >= 6 && parts.length <= 7 && !/[\r\n]/.test(text);
-	if (!isCard)
-		return text
-			.split(/[\r\n;,]+/)
-			.map(withoutLabel)
-			.filter(Boolean);
-	const [box, addition, street, town, , postcode, country = ''] = parts.map((part) => part.trim());
-	return [street, addition, box, [postcode, town].filter(Boolean).join(' '), country].filter(
-		Boolean,
-	);
+	if (behind) return { Postcode: behind, Plaats: before };
+	if (part !== 'withTown') return {};
+	return /\d/.test(text) ? { Postcode: text } : { Plaats: text };
 }
 
 /** JotForm writes `City: Utrecht`. */
-function withoutLabel(line: string): string {
-	const [, label, value] = /^\s*([^:\d]{2,40}):\s*(.*)$/.exec(line) ?? [];
-	const { field } = (label && fieldOf(label)) || {};
-	return (isOfAddress(field) || field === 'Land' ? value : line).trim();
-}
+const LABEL = /^\s*[^:\d]{2,40}:/;
 
-/** A whole address in a column of streets, also as JotForm and vCards write it. */
-export function addressIn(text: string): Address | null {
-	if (text.length > MAX_CHARACTERS || !/[,;|\r\n]/.test(text)) return null;
-	const lines = linesOf(text);
+/** Forms and vCards may write the town in front of the postcode, and once more as its region. */
+function partsOfWhole(text: string) {
+	const all = text.split(/[,;|\r\n]+/).map((one) => one.replace(LABEL, '').trim());
+	const lines = [...new Set(all.filter(Boolean))];
+	if (lines.length < 2) return {};
 	const at = lines.findIndex((line) => ALONE.test(line));
-	const town = lines[at - 1] ?? '';
-	if (/^\P{N}+$/u.test(town)) {
-		// The town may be its own region.
-		const isTwice = folded(lines[at - 2] ?? '') === folded(town);
-		lines.splice(isTwice ? at - 2 : at - 1, isTwice ? 3 : 2, `${lines[at]} ${town}`);
-	}
-	return readWholeAddress(lines.join('\n'));
+	if (at > 0 && !/\d/.test(lines[at - 1])) lines.splice(at - 1, 2, `${lines[at]} ${lines[at - 1]}`);
+	const read = readWholeAddress(lines.join('\n'));
+	if (!read) return {};
+	const { street, houseNumber, postalCode, city, country } = read;
+	const parts = { Straatnaam: street, Huisnummer: houseNumber, Postcode: postalCode, Plaats: city };
+	return country === null ? parts : { ...parts, Land: country };
 }
 
 const POSTCODE_BEHIND = new RegExp(

@@ -1,5 +1,5 @@
 import { folded } from '../utils/text';
-import { addressIn, townAndPostcode } from './address';
+import { addressParts } from './address';
 import type { KnownColumn } from './columns';
 import { isOfAddress } from './headers';
 import type { FieldPart, PersonalInfoName } from './words';
@@ -7,6 +7,9 @@ import { wordsIn } from './personName';
 
 export interface Cell {
 	readonly column: KnownColumn;
+	/** Those of its column, or of a part of its text. */
+	readonly field: PersonalInfoName;
+	readonly part?: FieldPart;
 	readonly text: string;
 	/** What it has for its field, the first one to send; empty if it cannot be sent. */
 	readonly values: readonly string[];
@@ -25,6 +28,36 @@ const chosen = (value = '', ...from: Array<Cell | undefined>): Chosen => ({
 
 const whole = (cell: Cell | undefined): Chosen => chosen(cell?.values[0], cell);
 
+const isAlike = (one: string, other: string): boolean =>
+	wordsIn(one).join('') === wordsIn(other).join('');
+
+/**
+ * A cell with several fields of an address becomes one cell for each, behind those of columns of their own. A street
+ * stays whole if columns of the same address say otherwise.
+ */
+function takenApart(cells: readonly Cell[]): Cell[] {
+	const further: Cell[] = [];
+	const first = cells.map((cell) => {
+		const { column, field, part, values } = cell;
+		const parts = addressParts(field, part, values[0]);
+		const contradicts = (other: Cell) =>
+			other !== cell &&
+			other.column.qualifierWords === column.qualifierWords &&
+			!other.part &&
+			other.field !== 'Land' &&
+			parts[other.field] !== undefined &&
+			!isAlike(parts[other.field]!, other.values[0]);
+		if (field === 'Straatnaam' && cells.some(contradicts)) return cell;
+		const pieces = Object.entries(parts).map(
+			([name, text]): Cell => ({ column, field: name as PersonalInfoName, text, values: [text] }),
+		);
+		const own = part ? undefined : pieces.find((piece) => piece.field === field);
+		further.push(...pieces.filter((piece) => piece !== own));
+		return own ?? cell;
+	});
+	return [...first, ...further];
+}
+
 /** The filled cells of a field, the first choice first. */
 type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
 
@@ -33,15 +66,16 @@ type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
  * value is sent. Others only add fields for which the first has no column.
  */
 function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]): CellsOf {
-	const first = filled.find(({ column }) => isOfAddress(column.field));
+	const first = filled.find(({ field }) => isOfAddress(field));
 	const isOfFirst = ({ qualifierWords }: KnownColumn) =>
 		qualifierWords === first?.column.qualifierWords;
 	return (field, part) => {
-		const isSuch = (column: KnownColumn) => column.field === field && column.part === part;
-		const cells = filled.filter(({ column }) => isSuch(column));
+		const isSuch = (one: Cell | KnownColumn) => one.field === field && one.part === part;
+		const cells = filled.filter(isSuch);
 		if (cells.length === 0 || (!isOfAddress(field) && field !== 'Land')) return cells;
-		const hasOwn = columns.some((column) => isSuch(column) && isOfFirst(column));
-		return hasOwn ? cells.filter(({ column }) => isOfFirst(column)) : cells;
+		const ofFirst = cells.filter(({ column }) => isOfFirst(column));
+		const hasColumn = columns.some((column) => isSuch(column) && isOfFirst(column));
+		return ofFirst.length > 0 || hasColumn ? ofFirst : cells;
 	};
 }
 
@@ -52,24 +86,27 @@ export function chooseFields(
 	filled: readonly Cell[],
 	columns: readonly KnownColumn[],
 ): ChosenFields {
-	const cellsOf = cellsByField(
-		filled.filter(({ values }) => values.length > 0),
-		columns,
-	);
-	const [first] = cellsOf('Voornaam');
+	const sendable = filled.filter(({ values }) => values.length > 0);
+	const cellsOf = cellsByField(takenApart(sendable), columns);
+	const firstOf = (field: PersonalInfoName) => whole(cellsOf(field)[0]);
 	return {
-		Voornaam: whole(first),
-		Achternaam: lastName(cellsOf('Achternaam')[0], cellsOf('Achternaam', 'infix')[0], first),
-		'E-mailadres': whole(cellsOf('E-mailadres')[0]),
-		Telefoonnummer: whole(cellsOf('Telefoonnummer')[0]),
-		...addressFields(cellsOf),
+		Voornaam: firstOf('Voornaam'),
+		Achternaam: lastName(cellsOf),
+		'E-mailadres': firstOf('E-mailadres'),
+		Telefoonnummer: firstOf('Telefoonnummer'),
+		...streetFields(cellsOf),
+		Postcode: firstOf('Postcode'),
+		Plaats: firstOf('Plaats'),
+		Land: firstOf('Land'),
 	};
 }
 
 /** Puts the infix in front, unless the last name already contains it. */
-function lastName(last: Cell | undefined, infix: Cell | undefined, first?: Cell): Chosen {
-	if (!infix || !last) return last ? chosen(withoutFirst(last, first), last) : whole(infix);
-	const bare = withoutFirst(last, first);
+function lastName(cellsOf: CellsOf): Chosen {
+	const [[last], [infix]] = [cellsOf('Achternaam'), cellsOf('Achternaam', 'infix')];
+	if (!last) return whole(infix);
+	const bare = withoutFirst(last, cellsOf('Voornaam')[0]);
+	if (!infix) return chosen(bare, last);
 	const [lower, name] = [infix.text.toLowerCase(), bare.toLowerCase()];
 	const hasInfix = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
 	return chosen(hasInfix ? bare : `${infix.text} ${bare}`, last, infix);
@@ -85,43 +122,12 @@ function withoutFirst({ column, values: [name] }: Cell, first: Cell | undefined)
 	return lower.endsWith(`, ${given}`) ? name.slice(0, -given.length).replace(/,\s*$/, '') : name;
 }
 
-type AddressField = 'Straatnaam' | 'Huisnummer' | 'Postcode' | 'Plaats' | 'Land';
-
-const isAlike = (one: string, other: string): boolean =>
-	wordsIn(one).join('') === wordsIn(other).join('');
-
-function addressFields(cellsOf: CellsOf): Record<AddressField, Chosen> {
-	const town = townFields(cellsOf);
-	const country = whole(cellsOf('Land')[0]);
-	const [street] = cellsOf('Straatnaam');
-	const address = street && addressIn(street.values[0]);
-	const [number] = cellsOf('Huisnummer');
-	const fits = (value: string, own = '') => !own || isAlike(value, own);
-	const isRead =
-		address &&
-		fits(address.houseNumber, number?.values[0]) &&
-		fits(address.postalCode, town.Postcode.value) &&
-		fits(address.city, town.Plaats.value);
-	if (!isRead) return { ...streetFields(cellsOf, street, number), ...town, Land: country };
-	const part = (value: string): Cell => ({ ...street, values: [value] });
-	const or = (own: Chosen, value: string | null) => (own.value ? own : chosen(value ?? '', street));
-	return {
-		...streetFields(cellsOf, part(address.street), number ?? part(address.houseNumber)),
-		Postcode: or(town.Postcode, address.postalCode),
-		Plaats: or(town.Plaats, address.city),
-		Land: or(country, address.country),
-	};
-}
-
 /** An addition follows the house number, or the street if that includes the number; a second line follows the street. */
-function streetFields(
-	cellsOf: CellsOf,
-	street: Cell | undefined,
-	own: Cell | undefined,
-): Record<'Straatnaam' | 'Huisnummer', Chosen> {
+function streetFields(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Chosen> {
+	const [street] = cellsOf('Straatnaam');
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
-	const number = own ?? ends.find(isHouseNumber);
+	const number = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
 	const additions = ends.filter((cell) => cell !== number);
 	const inStreet = number || !street ? [] : additions;
 	const name = withAdditions(street && withoutNumber(street.values[0], number), inStreet);
@@ -152,23 +158,3 @@ const withAdditions = (start: string | undefined, additions: readonly Cell[]) =>
 		const isIncluded = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
 		return !all || (isIncluded && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
 	}, start);
-
-/** A postcode may stand with its town in any column of either. */
-function townFields(cellsOf: CellsOf): Record<'Postcode' | 'Plaats', Chosen> {
-	const [postcode, town] = [cellsOf('Postcode')[0], cellsOf('Plaats')[0]];
-	const [both] = cellsOf('Postcode', 'withTown');
-	const read = (cell: Cell | undefined) => (cell ? townAndPostcode(cell.values[0]) : undefined);
-	const [inPostcode, inTown] = [read(postcode), read(town)];
-	const split = both && (read(both) ?? alone(both.text));
-	return {
-		Postcode: postcode
-			? chosen(inPostcode?.postcode ?? postcode.values[0], postcode)
-			: chosen(inTown?.postcode ?? split?.postcode, inTown ? town : both),
-		Plaats: town
-			? chosen(inTown?.town ?? town.values[0], town)
-			: chosen(inPostcode?.town ?? split?.town, inPostcode ? postcode : both),
-	};
-}
-
-const alone = (text: string) =>
-	/\d/.test(text) ? { postcode: text, town: '' } : { postcode: '', town: text };

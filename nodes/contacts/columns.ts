@@ -17,7 +17,7 @@ export interface Column extends Partial<KnownField> {
 
 export type KnownColumn = Column & KnownField;
 
-export const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
+const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
 
 /** What a person may say that a column is. */
 const MAPPED_PARTS = {
@@ -97,6 +97,10 @@ const knownField = (mapped: Exclude<MappedField, 'ignore'>): KnownField => ({
 const rankOf = ({ isWhole, onlyUnqualified, qualifierWords }: Partial<KnownField> = {}): number =>
 	(isWhole && onlyUnqualified ? 4 : 0) + (isWhole ? 2 : 0) + (qualifierWords ? 1 : 0);
 
+/** The columns that are recognized, the first choice for a field first. */
+export const knownColumns = (columns: readonly Column[]): KnownColumn[] =>
+	columns.filter(isKnown).sort((one, other) => one.rank - other.rank || one.index - other.index);
+
 const MIN_SAMPLES = 3;
 
 /** The values of a column count more than its header: `Klant` with "ja" and "nee" is not a name. */
@@ -115,11 +119,15 @@ function recognizedField(
 	return against.length > most ? undefined : known;
 }
 
+/** Columns of no field, though nobody chose that. */
+export const unknownColumns = (columns: readonly Column[]): Column[] =>
+	columns.filter((column) => !isKnown(column) && !column.isDeclined);
+
 /** Columns that may contain names, if no column is recognized as a name. */
 export function unknownNames(columns: readonly Column[]): string[] {
 	if (columns.some((column) => column.sample.filled > 0 && isName(column))) return [];
-	const unknown = columns.filter((column) => !isKnown(column) && !column.isDeclined);
-	return unknown.filter(({ sample }) => looksLikeNames(sample)).map(({ name }) => name);
+	const named = unknownColumns(columns).filter(({ sample }) => looksLikeNames(sample));
+	return named.map(({ name }) => name);
 }
 
 export const unknownNamesError = (

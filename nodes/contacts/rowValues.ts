@@ -3,7 +3,7 @@ import { isSamePhone, phonesIn } from '../utils/phones';
 import { textOf } from '../utils/text';
 import { cellText, damagedNumber, faultOf, isNothingWord, isUnfilled } from './cell';
 import { type Cell, chooseFields, type ChosenFields } from './choose';
-import { type Column, isKnown, type KnownColumn } from './columns';
+import { type Column, type KnownColumn, knownColumns, unknownColumns } from './columns';
 import { isName, isOfAddress } from './headers';
 import { type FieldValues, type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
@@ -32,10 +32,7 @@ interface OtherCell {
  * @param isByHand Whether a person mapped the fields, who knows which rows have no name.
  */
 export function rowReader(columns: readonly Column[], isByHand = false) {
-	const known = columns
-		.filter(isKnown)
-		.sort((one, other) => one.rank - other.rank || one.index - other.index);
-	const unknown = columns.filter((column) => !isKnown(column) && !column.isDeclined);
+	const [known, unknown] = [knownColumns(columns), unknownColumns(columns)];
 	const hasNames = !isByHand && known.some((column) => isName(column) && column.sample.filled > 0);
 	const indexesOf = sharedLists();
 	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
@@ -67,7 +64,7 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
 				...(problem ? [] : misfits.map(misfitWarning)),
 				...(hasNames && isNameless && !isEmpty && !problem ? [NO_NAME] : []),
-				...doubtsAbout(fields, filled, known),
+				...doubtsAbout(fields),
 			],
 			problem: problem ?? others.problem,
 		};
@@ -86,7 +83,7 @@ function readCells(known: readonly KnownColumn[], cells: readonly unknown[]) {
 		if (text === '') continue;
 		problem ??= faultOf(name, cells[index], text);
 		if (text === undefined || isLeftOff(part, text)) continue;
-		filled.push({ column, text, values: readShape(field, part, text) });
+		filled.push({ column, field, part, text, values: readShape(field, part, text) });
 	}
 	// Somebody is called Null, but not whose first and last name both are.
 	const names = filled.filter(({ column }) => isName(column));

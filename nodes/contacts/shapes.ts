@@ -11,8 +11,8 @@ interface Shape {
 	readonly noun: string;
 	/** Its values without what is left off: the first is sent, all are compared. Empty if it cannot be one. */
 	read(text: string): readonly string[];
-	/** What a sent value has that is unusual; undefined for nothing. @param hasStreet Whether the row has a street. */
-	odd?(value: string, hasStreet: boolean): string | undefined;
+	/** What a sent value has that is unusual; undefined for nothing. @param row What else is sent of the row. */
+	odd?(value: string, row: { street: string; country: string }): string | undefined;
 	/** What speaks against a column, beside values that cannot be read. */
 	against?(text: string): boolean;
 }
@@ -71,7 +71,12 @@ export const SHAPES: Readonly<Record<PersonalInfoName, Shape>> = {
 		read: addressesOf,
 		odd: (text) => (/@[^@]*\./.test(text) ? undefined : 'no dot behind the @'),
 	},
-	Telefoonnummer: { noun: 'a phone number', read: numbersIn },
+	Telefoonnummer: {
+		noun: 'a phone number',
+		read: numbersIn,
+		odd: (text, { country }) =>
+			lostZero(text, country) ? 'nine digits, so it may have lost its leading 0' : undefined,
+	},
 	Straatnaam: {
 		noun: 'a street',
 		read: (text) => orNothing(text, hasLetter(text)),
@@ -81,9 +86,9 @@ export const SHAPES: Readonly<Record<PersonalInfoName, Shape>> = {
 	Huisnummer: {
 		noun: 'a house number',
 		read: (text) => [withoutDecimals(text)],
-		odd: (text, hasStreet) => {
+		odd: (text, { street }) => {
 			if (text.length > 10 && hasDigit(text)) return 'more than 10 characters';
-			const isOrdinary = hasDigit(text) || NO_NUMBER.test(text) || (hasStreet && isHouseName(text));
+			const isOrdinary = hasDigit(text) || NO_NUMBER.test(text) || (street && isHouseName(text));
 			return isOrdinary ? undefined : 'no digit';
 		},
 		against: (text) => /\d{5}/.test(text) || text.includes('@'),
@@ -103,6 +108,13 @@ export const SHAPES: Readonly<Record<PersonalInfoName, Shape>> = {
 	},
 	Land: { ...placeName, noun: 'a country' },
 };
+
+/** Dutch numbers have ten digits, and a spreadsheet drops the first. */
+const lostZero = (phone: string, country: string): boolean =>
+	/^[1-9]\d{8}$/.test(phone.replace(/[\s()./-]/g, '')) && DUTCH.test(folded(country).trim());
+
+const DUTCH =
+	/^(|NL|(THE )?NETHERLANDS|NEDERLAND|HOLLAND|NIEDERLANDE|PAYS-BAS|HOLANDIA|PAISES BAJOS|PAESI BASSI|\+?31|0031)$/;
 
 /** The values that a cell has for its field. Parts of a field have no shape of their own. */
 export function readShape(field: PersonalInfoName, part: FieldPart | undefined, text: string) {

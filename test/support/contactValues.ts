@@ -15,7 +15,7 @@ export function readRows(header: string[], rows: unknown[][]) {
 			sent: Object.fromEntries(problem ? [] : infos.map(({ name, value }) => [name, value])),
 			said: [
 				...(problem instanceof Error ? [`failed: ${problem.message}`] : []),
-				...warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text),
+				...warnings.map(({ text }) => text),
 			].join('. '),
 			keys,
 			isEmpty,

@@ -1,20 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Connection } from '../../../../transport/connection';
 import { inform, warn } from '../../../../transport/hints';
 import { inPieces } from '../../../../transport/waiting';
 import { pluralize, shown } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
-import {
-	type Column,
-	isKnown,
-	unknownNames,
-	unknownNamesError,
-} from '../../../../contacts/columns';
+import { knownColumns, unknownNames, unknownNamesError } from '../../../../contacts/columns';
+import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { shownValues } from '../../../../contacts/samples';
 import { isBad, isFailed, type ImportSource, type Judged, type RunFacts } from './rows';
 import { filesOf } from './files';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
-import { MAX_NAMED, type Tally, tallyOf } from './tally';
+import { Tally } from './tally';
 
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
@@ -46,19 +43,31 @@ export async function rowItems(
 	return items;
 }
 
+/** Lets n8n do other work meanwhile. @throws CancelledError */
+async function tallyOf(rows: readonly Judged[], { signal }: Connection): Promise<Tally> {
+	const tally = new Tally();
+	for await (const row of inPieces(rows, signal)) tally.add(row);
+	return tally;
+}
+
 export async function reportItem(
 	facts: RunFacts,
 	source: ImportSource<Judged>,
 ): Promise<INodeExecutionData> {
 	const { columns, itemIndex } = source;
-	const tally = await tallyOf(source.rows, facts.connection.signal);
+	const tally = await tallyOf(source.rows, facts.connection);
 	const { rows, counts, failures, warnings } = tally;
 	const json = {
 		summary: summaryOf(source, tally, facts.settings),
 		rows,
 		...counts,
-		columns: reportedColumns(columns, tally),
-		hints: hintsOf(facts, source, tally).map(({ text }) => text),
+		columns: columns.map(({ name, field = null, sample, index }) => ({
+			column: name,
+			field,
+			values: shownValues(sample),
+			rowsSent: tally.rowsSent(index),
+		})),
+		hints: [...hintsOf(facts, source, tally), ...secondChoices(source, tally)],
 		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
 		failures: failures.map((row) => ({
@@ -73,66 +82,51 @@ export async function reportItem(
 	return { json, pairedItem, ...(await filesOf(facts, source)) };
 }
 
-/** The field of each column, and in how many rows it was or would be sent. */
-function reportedColumns(columns: readonly Column[], { sent }: Tally) {
-	const counts = new Map<number, number>();
-	for (const [indexes, rows] of sent)
-		for (const index of indexes) counts.set(index, (counts.get(index) ?? 0) + rows);
-	return columns.map(({ name, field = null, sample, index }) => ({
-		column: name,
-		field,
-		values: shownValues(sample),
-		rowsSent: counts.get(index) ?? 0,
-	}));
-}
-
-interface Hint {
-	readonly text: string;
-	/** It need not be wrong. */
-	readonly isOrdinary?: boolean;
-}
-
 /** Gives hints in place of a report: its hints, its summary, and in a dry run the field of each column. */
 export async function giveHints(facts: RunFacts, source: ImportSource<Judged>): Promise<void> {
 	const { connection, settings } = facts;
-	const { columns } = source;
-	const tally = await tallyOf(source.rows, connection.signal);
+	const tally = await tallyOf(source.rows, connection);
 	const { rows, counts } = tally;
-	for (const { text, isOrdinary } of hintsOf(facts, source, tally))
-		(isOrdinary ? inform : warn)(connection, text);
+	for (const hint of hintsOf(facts, source, tally)) warn(connection, hint);
+	for (const hint of secondChoices(source, tally)) inform(connection, hint);
 	if (notSentColumns(source, tally).length > 0 || (rows > 1 && counts.created < rows)) {
 		const isLoss = counts.failed + counts.uncertain + counts.otherName > 0;
 		(isLoss ? warn : inform)(connection, summaryOf(source, tally, settings));
 	}
-	const known = columns.filter(isKnown);
+	const known = source.columns.filter(({ field }) => field);
 	const understood = known.map(({ name, field }) => `${shown(name)} → ${field}`).join(', ');
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
-function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tally): Hint[] {
+function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tally): string[] {
 	const { columns, itemIndex } = source;
 	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
-	const texts = [
+	const isMapped = settings.dryRun && itemIndex !== undefined;
+	return [
 		isUnnamed &&
 			`${wholeError(unknownNamesError(source, 'would be'))} The rows are counted without them.`,
 		...(source.hints ?? []),
-		settings.dryRun &&
-			itemIndex !== undefined &&
-			notSentColumns(source, tally).length > 0 &&
-			MAPPING_HINT,
+		isMapped && notSentColumns(source, tally).length > 0 && MAPPING_HINT,
 		...hints,
-	];
-	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(tally)];
+		...[...tally.kinds].map(([kind, { text, rows }]) => {
+			const many = `${pluralize(rows.count, 'row')} ${rows.count === 1 ? 'has' : 'have'}`;
+			const also = rows.count > 1 ? ` Also ${rows.text(1)}.` : '';
+			return `${many} ${kind}, such as ${text}.${also}`;
+		}),
+	].filter((hint) => hint !== false);
 }
 
 const MAPPING_HINT =
 	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
 
-/** One for each kind, with the text of the first row. Other rows are named only if somebody has to look at them. */
-const warningHints = ({ kinds }: Tally): Hint[] =>
-	[...kinds].map(([kind, { count, numbers, text, isOrdinary }]) => {
-		const others = numbers.slice(1);
-		const also = `Also row${others.length === 1 ? '' : 's'} ${others.join(', ')}${count > MAX_NAMED ? ' and more' : ''}.`;
-		const all = `${pluralize(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
-		return { text: isOrdinary || count === 1 ? all : `${all} ${also}`, isOrdinary };
+/** Columns that are sent where a more important one of the same field is empty, which need not be wrong. */
+function secondChoices({ columns }: ImportSource, tally: Tally): string[] {
+	const whole = knownColumns(columns).filter(({ part }) => !part);
+	return whole.flatMap(({ name, field, index }, at) => {
+		const rows = tally.rowsSent(index);
+		const isFirst = !whole.slice(0, at).some((one) => one.field === field);
+		if (isFirst || rows === 0) return [];
+		const what = PERSONAL_INFO_NAMES[field].toLowerCase();
+		return `'${shown(name)}' is sent as the ${what} of ${pluralize(rows, 'row')}.`;
 	});
+}

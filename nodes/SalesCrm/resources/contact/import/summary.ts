@@ -4,8 +4,8 @@ import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import type { ImportSettings } from '../fields';
-import { MAX_NAMED, type Numbered, type Tally } from './tally';
-import { type Kind, kindNames } from '../../../../contacts/keys';
+import { MAX_NAMED, type Tally } from './tally';
+import { kindNames } from '../../../../contacts/keys';
 import {
 	countsOf,
 	isBad,
@@ -20,30 +20,23 @@ import {
 export function reasonOf({ warnings, result }: Judged): string | null {
 	const { reason, cause } = result;
 	const { message = '', answered = '' } = (cause ?? {}) as Partial<ServiceError>;
-	const doubts = warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text);
-	const texts = [message, answered, reason, ...doubts].filter(Boolean);
+	const texts = [message, answered, reason, ...warnings.map(({ text }) => text)].filter(Boolean);
 	return texts.join('. ').replaceAll('.. ', '. ') || null;
 }
 
-interface Verbs {
-	readonly one: string;
-	readonly many: string;
-}
-
-const DRY_RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
-	existing: { one: 'already exists', many: 'already exist' },
-	duplicate: { one: 'repeats another row', many: 'repeat another row' },
-	empty: { one: 'is empty', many: 'are empty' },
-	failed: { one: 'would fail', many: 'would fail' },
-	uncertain: { one: 'is uncertain', many: 'are uncertain' },
-};
-
-const RUN_VERBS: Partial<Record<Outcome, Verbs>> = {
-	existing: { one: 'already existed', many: 'already existed' },
-	duplicate: { one: 'repeated another row', many: 'repeated another row' },
-	empty: { one: 'was empty', many: 'were empty' },
-	failed: { one: 'failed', many: 'failed' },
-	uncertain: { one: 'is uncertain', many: 'are uncertain' },
+/** For one row and for many, in a run and in a dry run. */
+const VERBS: Partial<Record<Outcome, Record<'run' | 'dryRun', [one: string, many: string]>>> = {
+	existing: {
+		run: ['already existed', 'already existed'],
+		dryRun: ['already exists', 'already exist'],
+	},
+	duplicate: {
+		run: ['repeated another row', 'repeated another row'],
+		dryRun: ['repeats another row', 'repeat another row'],
+	},
+	empty: { run: ['was empty', 'were empty'], dryRun: ['is empty', 'are empty'] },
+	failed: { run: ['failed', 'failed'], dryRun: ['would fail', 'would fail'] },
+	uncertain: { run: ['is uncertain', 'are uncertain'], dryRun: ['is uncertain', 'are uncertain'] },
 };
 
 /** What became of all rows, in one or two sentences that can be mailed. */
@@ -55,13 +48,18 @@ export function summaryOf(
 	const { rows, counts, otherCounts, otherNames, duplicates, nameless } = tally;
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
-	const ofRest = Object.entries(dryRun ? DRY_RUN_VERBS : RUN_VERBS).flatMap(([outcome, verbs]) => {
-		const { one, many } = verbs;
+	const ofRest = Object.entries(VERBS).flatMap(([outcome, verbs]) => {
+		const [one, many] = verbs[dryRun ? 'dryRun' : 'run'];
 		const count = counts[outcome as Outcome] - otherCounts[outcome as Outcome];
-		const named = outcome === 'duplicate' ? numbersOf(duplicates) : '';
+		const named = outcome === 'duplicate' ? `: ${duplicates.text()}` : '';
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}${named}`] : [];
 	});
-	if (otherNames.count > 0) ofRest.push(otherNamesWords(otherNames, matchBy));
+	if (otherNames.count > 0) {
+		const who = otherNames.count === 1 ? 'is another person' : 'are other people';
+		ofRest.push(
+			`${counted(otherNames.count)} ${who} with the same ${kindNames(matchBy)}: ${otherNames.text()}`,
+		);
+	}
 	const unsent = notSentColumns(source, tally);
 	return [
 		dryRun && 'Dry run, nothing was sent.',
@@ -70,7 +68,7 @@ export function summaryOf(
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
 		nameless.count > 0 &&
-			`${counted(nameless.count)} of them ${nameless.count === 1 ? 'has' : 'have'} no name${numbersOf(nameless)}.`,
+			`${counted(nameless.count)} of them ${nameless.count === 1 ? 'has' : 'have'} no name: ${nameless.text()}.`,
 		source.leftOut ?? false,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
@@ -78,16 +76,6 @@ export function summaryOf(
 	]
 		.filter((text) => text !== false)
 		.join(' ');
-}
-
-/** `: rows 3, 7`. */
-const numbersOf = ({ count, numbers }: Numbered): string =>
-	`: row${count === 1 ? '' : 's'} ${numbers.join(', ')}${count > MAX_NAMED ? ' and more' : ''}`;
-
-function otherNamesWords(others: Numbered, matchBy: readonly Kind[]): string {
-	const who =
-		others.count === 1 ? '1 is another person' : `${counted(others.count)} are other people`;
-	return `${who} with the same ${kindNames(matchBy)}${numbersOf(others)}`;
 }
 
 /** The columns with a value that are sent in no row, though the user did not choose that. */
