@@ -24,6 +24,11 @@ const both = (described: Route, method: Route['method'], path: string) => ({
 	published: { ...described, method, path },
 });
 
+/** Requests that only the published description has. */
+const onlyPublished = (path: string, purpose: string, subject?: string) => ({
+	published: read('GET', path, purpose, subject),
+});
+
 /** As published, the same path with a prefix. */
 const behind = (prefix: string, described: Route) =>
 	both(described, described.method, `${prefix}${described.path}`);
@@ -77,70 +82,44 @@ export const routes = {
 		'/trigger-service',
 		idempotent('DELETE', '/api/v1/unsubscribe', 'delete the webhook', 'the webhook'),
 	),
-	listProfiles: {
-		published: read(
-			'GET',
-			'/company-profile-service/api/v1/profiles',
-			'list the company profiles',
-			'the list of company profiles',
-		),
-	},
-	listBoards: { published: read('GET', BOARDS, 'fetch the boards') },
-	listPipelines: {
-		published: read('GET', `${BOARDS}/{boardId}/backlogs`, 'fetch the pipelines', 'the board'),
-	},
-	listItems: {
-		published: read('GET', `${BOARDS}/{boardId}/${ITEMS}`, 'list the deals', 'the pipeline'),
-	},
-	listItemsOfPerson: {
-		published: read(
-			'GET',
-			`/contact-service/{companyProfileId}/${ITEMS}`,
-			'list the deals of the contact person',
-			'the pipeline',
-		),
-	},
-	getItem: {
-		published: read(
-			'GET',
-			`/contact-service/{companyProfileId}/${ITEMS}/{id}`,
-			'fetch the deal',
-			'the deal',
-		),
-	},
-	listDocuments: {
-		published: read(
-			'GET',
-			`${DOCUMENTS}/documents/overview`,
-			'list the documents with their customers',
-		),
-	},
-	getInvoice: {
-		published: read('GET', `${DOCUMENTS}/invoices/{id}`, 'fetch the invoice', 'the invoice'),
-	},
-	getContract: {
-		published: read('GET', `${DOCUMENTS}/contracts/{id}`, 'fetch the contract', 'the contract'),
-	},
-	getDocumentPdf: {
-		published: read(
-			'GET',
-			`${DOCUMENTS}/documents/{id}/{artifactName}.pdf`,
-			'download the document',
-			'the document',
-		),
-	},
+	listProfiles: onlyPublished(
+		'/company-profile-service/api/v1/profiles',
+		'list the company profiles',
+		'the list of company profiles',
+	),
+	listBoards: onlyPublished(BOARDS, 'fetch the boards'),
+	listPipelines: onlyPublished(`${BOARDS}/{boardId}/backlogs`, 'fetch the pipelines', 'the board'),
+	listItems: onlyPublished(`${BOARDS}/{boardId}/${ITEMS}`, 'list the deals', 'the pipeline'),
+	listItemsOfPerson: onlyPublished(
+		`/contact-service/{companyProfileId}/${ITEMS}`,
+		'list the deals of the contact person',
+		'the pipeline',
+	),
+	getItem: onlyPublished(
+		`/contact-service/{companyProfileId}/${ITEMS}/{id}`,
+		'fetch the deal',
+		'the deal',
+	),
+	listDocuments: onlyPublished(
+		`${DOCUMENTS}/documents/overview`,
+		'list the documents with their customers',
+	),
+	getInvoice: onlyPublished(`${DOCUMENTS}/invoices/{id}`, 'fetch the invoice', 'the invoice'),
+	getContract: onlyPublished(`${DOCUMENTS}/contracts/{id}`, 'fetch the contract', 'the contract'),
+	getDocumentPdf: onlyPublished(
+		`${DOCUMENTS}/documents/{id}/{artifactName}.pdf`,
+		'download the document',
+		'the document',
+	),
 	/** Only programs of users show `inPipeline`. They send either a status or a description. */
 	updateItem: {
 		inPipeline: updateRoute(`/contact-service/{companyProfileId}/${ITEMS}/{id}`),
 		onBoard: updateRoute(`${BOARDS}/{boardId}/${ITEMS}/{id}`),
 	},
-	listContactPersons: { published: read('GET', PERSONS, 'list the contact persons') },
-	getContactPerson: {
-		published: read(
-			'GET',
-			`${PERSONS}/{contactPersonId}`,
-			'fetch the contact person',
-			'the contact person',
-		),
-	},
+	listContactPersons: onlyPublished(PERSONS, 'list the contact persons'),
+	getContactPerson: onlyPublished(
+		`${PERSONS}/{contactPersonId}`,
+		'fetch the contact person',
+		'the contact person',
+	),
 };
