@@ -13,13 +13,7 @@ import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';
 import { authentication } from '../descriptions/fields';
-import {
-	searchContactPersons,
-	searchDocuments,
-	searchDeals,
-	searchQuotations,
-	searchWebhooks,
-} from '../methods/listSearch';
+import { listSearch } from '../methods/listSearch';
 import { parameterReader } from '../parameters/read';
 import { chosenOption } from '../utils/values';
 import { builderHint } from './builderHint';
@@ -81,13 +75,7 @@ export class SalesCrm implements INodeType {
 
 	methods = {
 		credentialTest: { testApiToken, testServiceAccount },
-		listSearch: {
-			searchContactPersons,
-			searchDeals,
-			searchDocuments,
-			searchQuotations,
-			searchWebhooks,
-		},
+		listSearch,
 		loadOptions,
 		resourceMapping: { getPersonalInfoFields },
 	};

@@ -84,7 +84,8 @@ export function shownCustomers(
 export const readCustomers = async (connection: Connection): Promise<CustomerOf> =>
 	shownCustomers(await readCustomerLists(connection), connection);
 
-const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => ({
+/** @param row Of the overview of documents. */
+export const ownerOf = ({ contact_person_id: contactId, itemSubject }: IDataObject) => ({
 	contactId: textOrNull(contactId),
 	requestId: textOrNull(Object(itemSubject).id),
 });

@@ -73,17 +73,23 @@ export function itemOfType(documentType: string | null, quotation: Quotation): I
 	return { documentType, ...shown, ...ids } as IDataObject;
 }
 
-/** A row of the overview of documents as a document. It says nothing about its expiry. */
-export function documentOfSummary(row: IDataObject): IDataObject {
+/** A row of the overview of documents as an item. It says nothing about its expiry. Undefined if it has no ID. */
+export function summaryItem(
+	row: IDataObject,
+	now: number,
+	known?: Partial<Customer>,
+): IDataObject | undefined {
 	const { document_type, document_creation_timestamp: created, itemSubject, pricing } = row;
 	const documentType = textOrNull(document_type)?.toUpperCase() ?? 'QUOTATION';
-	return {
+	const document = {
 		...{ documentId: row.id, documentType, pricing, isoCurrency: row.isoCurrency },
 		...{ documentNumber: row.document_number, documentTitle: row.document_title },
 		...{ documentStatus: row.document_status, profileId: row.profile_id },
 		[`${documentType.toLowerCase()}CreationTimestamp`]: created,
 		subjects: { leadConfiguration: Object(itemSubject).id, contactPerson: row.contact_person_id },
 	};
+	const quotation = readQuotation(document, now, known);
+	return quotation && itemOfType(documentType, quotation);
 }
 
 /** What other lists say about a customer, as items show it. */
@@ -212,7 +218,8 @@ function lineOf({ description, units, pricePerUnit, discount }: IDataObject): Qu
 const recordsIn = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+export const numberOrNull = (value: unknown): number | null =>
+	typeof value === 'number' ? value : null;
 
 /** Null for 0 and less: a contract without an end expires at -1. */
 export const isoOrNull = (ms: number): string | null => (ms > 0 ? isoOf(ms) : null);

@@ -33,8 +33,9 @@ export async function downloadPdf(
 		},
 		published: async () => {
 			const scoped = await withProfile(connection);
-			const route = routes.getQuotation.published;
-			const name = artifactName || (await onlyArtifact(scoped, route, quotationId, 'quotation'));
+			const fetch = async () =>
+				await requestJson(scoped, routes.getQuotation.published, { path: { id: quotationId } });
+			const name = artifactName || onlyArtifact(await fetch(), 'quotation');
 			return await requestPdf(scoped, published, { path: { id: quotationId, artifactName: name } });
 		},
 	});
@@ -42,16 +43,10 @@ export async function downloadPdf(
 
 /**
  * The name of a document's only PDF.
- * @param route Answers with its record, such as `{ message, quotationData: { artifacts: { offer: … } } }`.
+ * @param answer With its record, such as `{ message, quotationData: { artifacts: { offer: … } } }`.
  * @throws ServiceError if there is none, or several, which it lists.
  */
-export async function onlyArtifact(
-	connection: Connection,
-	route: Route,
-	id: string,
-	noun: string,
-): Promise<string> {
-	const answer = await requestJson(connection, route, { path: { id } });
+export function onlyArtifact(answer: unknown, noun: string): string {
 	const records = Object.values(Object(answer)).map(Object);
 	const names = Object.keys(Object(records.find(({ artifacts }) => artifacts)?.artifacts));
 	if (names.length === 1) return names[0];

@@ -114,7 +114,9 @@ const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 export const numberAndCustomer = ({ number, customer }: IDataObject): string =>
 	`${textOf(number)} ${textOf(customer)}`.trim();
 
-export const idOf = (item: IDataObject): string => textOf(item.quotationId ?? recordId(item));
+/** Of an item of a quotation, invoice or contract. */
+export const idOf = (item: IDataObject): string =>
+	textOf(item.quotationId ?? item.documentId ?? recordId(item));
 
 /** Which fields a quotation has is not described, so all texts at any depth count. */
 function textsOf(value: unknown): string[] {

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { serviceTimeMs } from '../utils/dates';
-import { textOf } from '../utils/text';
-import { documentSummary, readDocuments } from './documentSummaries';
+import { textOf, textOrNull } from '../utils/text';
+import { readDocuments, typeOfDocument } from './documentSummaries';
 import { withProfile } from './profiles';
 import { hintAtUnlisted } from './quotationCustomers';
-import { isoOrNull } from './quotationItem';
+import { isoOrNull, numberOrNull } from './quotationItem';
 import { routes } from './routes';
 import { readList, shown, type Source } from './source';
 
@@ -43,12 +43,15 @@ export async function listRequestQuotations(
 		]),
 	);
 	const value = documents.value
-		.map(documentSummary)
-		.filter(({ type }) => type === 'QUOTATION')
-		.map(({ documentId: quotationId, ...summary }) => ({
-			...summary,
-			quotationId,
-			expiresMs: expiries.get(quotationId.toLowerCase()) ?? NaN,
+		.filter((row) => typeOfDocument(row) === 'QUOTATION')
+		.map((row) => ({
+			number: textOrNull(row.document_number),
+			status: textOrNull(row.document_status),
+			total: numberOrNull(Object(row.pricing).total),
+			createdMs: serviceTimeMs(row.document_creation_timestamp),
+			expiresMs: expiries.get(textOf(row.id).toLowerCase()) ?? NaN,
+			quotationId: textOf(row.id),
+			requestId: textOrNull(Object(row.itemSubject).id)?.toLowerCase() ?? null,
 		}));
 	const known = new Set(value.map(({ quotationId }) => quotationId.toLowerCase()));
 	hintAtUnlisted(

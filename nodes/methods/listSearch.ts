@@ -2,13 +2,14 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { listContactPersons, personNames } from '../api/contactPersons';
 import { listHistory } from '../api/deals';
-import { CONTRACT, INVOICE, readDocumentsOf } from '../api/documents';
+import { type DocumentNoun, readDocumentsOf } from '../api/documents';
 import { assigneeFields, fetchNames, statusFields } from '../api/names';
 import { hasWords, idOf, type ListedQuotation, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { sortByTime, mergedDeals } from '../deals/history';
 import { dealAt } from '../deals/present';
 import type { Connection } from '../transport/connection';
+import { serviceTimeMs } from '../utils/dates';
 import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords, textOf } from '../utils/text';
 import { loadForEditor, rowsOf } from './editorConnection';
@@ -41,60 +42,76 @@ const QUOTATIONS_A_SEARCH = 1000;
 
 const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.';
 
-/** The token is the number of quotations that were searched. The list is read from its beginning each time. */
-export const searchQuotations: Search = async function (filter = '', paginationToken = '0') {
-	const from = Number(paginationToken);
-	const words = searchWords(filter);
-	const limit = from + (words.length === 0 ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
-	// The editor cannot show that the list may be incomplete.
-	const options = { limit, onIncomplete: () => {} };
-	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
-	const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
-	const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
-	return {
-		results: withUniqueNames(found.map(({ item }) => ({ name: titleOf(item), value: idOf(item) }))),
-		paginationToken: rows.length === limit ? String(limit) : undefined,
-	};
-};
+export const listSearch = {
+	/** The token is the number of quotations that were searched. The list is read from its beginning each time. */
+	async searchQuotations(filter = '', paginationToken = '0') {
+		const from = Number(paginationToken);
+		const words = searchWords(filter);
+		const limit = from + (words.length === 0 ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
+		// The editor cannot show that the list may be incomplete.
+		const options = { limit, onIncomplete: () => {} };
+		const read = async (connection: Connection) =>
+			await rowsOf(listQuotations(connection, options));
+		const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
+		const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
+		return {
+			results: titlesOf(found),
+			paginationToken: rows.length === limit ? String(limit) : undefined,
+		};
+	},
 
-/** Invoices or contracts, as the resource says. */
-export const searchDocuments: Search = async function (filter = '', paginationToken = '0') {
-	const words = searchWords(filter);
-	const isContract = this.getCurrentNodeParameter('resource') === 'contract';
-	const type = isContract ? CONTRACT : INVOICE;
-	const read = async (connection: Connection) => await readDocumentsOf(type, connection);
-	const listed = await loadForEditor(this, read, `${type.noun}s`, CREATE_ONE);
-	const found = listed.filter((one) => hasWords(one, words)).sort(newestFirst);
-	const titles = found.map(({ item }) => ({ name: titleOf(item), value: textOf(item.documentId) }));
-	return pageOf(withUniqueNames(titles), paginationToken);
-};
+	/** Invoices or contracts, as the resource says. */
+	async searchDocuments(filter = '', paginationToken = '0') {
+		const words = searchWords(filter);
+		const noun = this.getCurrentNodeParameter('resource') as DocumentNoun;
+		const read = async (connection: Connection) => await readDocumentsOf(noun, connection);
+		const rows = await loadForEditor(this, read, `${noun}s`, CREATE_ONE);
+		const found = rows.filter((row) => hasWords(row, words));
+		const sorted = sortByTime(found, 'newestFirst', ({ item }) => serviceTimeMs(item.createdAt));
+		return pageOf(titlesOf(sorted), paginationToken);
+	},
 
-const newestFirst = (a: ListedQuotation, b: ListedQuotation) =>
-	textOf(b.item.createdAt).localeCompare(textOf(a.item.createdAt));
+	async searchWebhooks(filter = '') {
+		const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
+		const webhooks = await loadForEditor(this, listWebhooks, 'webhooks', advice);
+		const titles = webhooks.map(({ id, name, url }) => ({
+			name: [name, url].filter(Boolean).join(' – ') || id,
+			value: id,
+		}));
+		const found = titles.filter(matching(filter)).sort((a, b) => a.name.localeCompare(b.name));
+		return { results: withUniqueNames(found) };
+	},
 
-export const searchWebhooks: Search = async function (filter = '') {
-	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
-	const webhooks = await loadForEditor(this, listWebhooks, 'webhooks', advice);
-	const titles = webhooks.map(({ id, name, url }) => ({
-		name: [name, url].filter(Boolean).join(' – ') || id,
-		value: id,
-	}));
-	const found = titles.filter(matching(filter)).sort((a, b) => a.name.localeCompare(b.name));
-	return { results: withUniqueNames(found) };
-};
+	async searchDeals(filter = '', paginationToken = '0') {
+		const search = readSearch(filter);
+		const deals = await loadForEditor(this, dealsByLastChange, 'deals', CREATE_ONE);
+		const titles = withUniqueNames(
+			deals.map(({ name, item: { id } }) => ({ name: name || id, value: id })),
+		);
+		const found = titles.filter(({ name, value }, n) => {
+			const { email, phone } = deals[n].details;
+			return matchesSearch(search, `${name} ${value} ${email ?? ''}`, phone);
+		});
+		return pageOf(found, paginationToken);
+	},
 
-export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
-	const search = readSearch(filter);
-	const deals = await loadForEditor(this, dealsByLastChange, 'deals', CREATE_ONE);
-	const titles = withUniqueNames(
-		deals.map(({ name, item: { id } }) => ({ name: name || id, value: id })),
-	);
-	const found = titles.filter(({ name, value }, n) => {
-		const { email, phone } = deals[n].details;
-		return matchesSearch(search, `${name} ${value} ${email ?? ''}`, phone);
-	});
-	return pageOf(found, paginationToken);
-};
+	async searchContactPersons(filter = '', paginationToken = '0') {
+		const search = readSearch(filter);
+		const persons = await loadForEditor(this, listContactPersons, 'contact persons', CREATE_ONE);
+		const found = persons
+			.map((person) => {
+				const { name, email, phone } = personNames(person);
+				const value = textOf(person.id);
+				return { name: [name, email].filter(Boolean).join(' – ') || value, value, phone };
+			})
+			.filter(({ name, value, phone }) => matchesSearch(search, `${name} ${value}`, phone))
+			.sort((a, b) => a.name.localeCompare(b.name));
+		return pageOf(withUniqueNames(found), paginationToken);
+	},
+} satisfies Record<string, Search>;
+
+const titlesOf = (rows: ListedQuotation[]) =>
+	withUniqueNames(rows.map(({ item }) => ({ name: titleOf(item), value: idOf(item) })));
 
 function pageOf(titles: Title[], paginationToken: string): INodeListSearchResult {
 	const from = Number(paginationToken);
@@ -104,20 +121,6 @@ function pageOf(titles: Title[], paginationToken: string): INodeListSearchResult
 		paginationToken: next < titles.length ? String(next) : undefined,
 	};
 }
-
-export const searchContactPersons: Search = async function (filter = '', paginationToken = '0') {
-	const search = readSearch(filter);
-	const persons = await loadForEditor(this, listContactPersons, 'contact persons', CREATE_ONE);
-	const found = persons
-		.map((person) => {
-			const { name, email, phone } = personNames(person);
-			const value = textOf(person.id);
-			return { name: [name, email].filter(Boolean).join(' – ') || value, value, phone };
-		})
-		.filter(({ name, value, phone }) => matchesSearch(search, `${name} ${value}`, phone))
-		.sort((a, b) => a.name.localeCompare(b.name));
-	return pageOf(withUniqueNames(found), paginationToken);
-};
 
 /** Named by title, status and assignee, because several deals may have the same title. */
 async function dealsByLastChange(connection: Connection) {

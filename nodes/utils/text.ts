@@ -41,9 +41,6 @@ export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?
 
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
-export const capitalized = (word: string): string =>
-	`${beginning(word, 1).toUpperCase()}${word.slice(1)}`;
-
 /** Such as "1 row", "2,000 rows". */
 export const pluralize = (count: number, what: string): string =>
 	`${counted(count)} ${what}${count === 1 ? '' : 's'}`;

@@ -163,7 +163,7 @@ for (const only of ['described', 'published', null] as const) {
 			await stage.rest.activate(instant);
 			tell(t, 'trigger published');
 			assert.deepEqual(await tools.answers(), [200]);
-			const [event] = await tools.events(instant);
+			const [event] = await tools.started(instant, 1);
 			assert.equal(event!.triggeredBy, 'dealStatusChanged');
 			assert.ok(event!.status && event!.title, JSON.stringify(event));
 			await stage.rest.deactivate(instant);

@@ -34,8 +34,7 @@ export function documentsOf(example: Example): Record<string, IDataObject> {
 	return Object.fromEntries(
 		all.flatMap(([resource, type, status]) => {
 			const row = { ...example('DocumentSummary'), document_type: type, document_status: status };
-			const document = reading.readQuotation(reading.documentOfSummary(row), 0, known)!;
-			const listed = reading.itemOfType(type, document);
+			const listed = reading.summaryItem(row, 0, known)!;
 			const fileName = `${quotations.numberAndCustomer(listed)}.pdf`;
 			return [
 				[`SalesCrm/${resource}/getAll`, listed],

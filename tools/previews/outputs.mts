@@ -13,7 +13,6 @@ import present from '../../nodes/deals/present.ts';
 import report from '../../nodes/deals/statusReport.ts';
 import statusPeriods from '../../nodes/deals/statusPeriods.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
-import summaries from '../../nodes/api/documentSummaries.ts';
 import people from '../../nodes/SalesCrm/resources/contactPerson/get.ts';
 import lookingUp from '../../nodes/SalesCrm/resources/contactPerson/lookUp.ts';
 import personDeals from '../../nodes/SalesCrm/resources/contactPerson/personDeals.ts';
@@ -131,8 +130,11 @@ function lookedUpOf(
 	names: typeof naming.NO_NAMES,
 ): IDataObject {
 	const summary = example('DocumentSummary');
-	const document = (type: string, status: string) =>
-		summaries.documentSummary({ ...summary, document_type: type, document_status: status });
+	const document = (type: string, status: string) => ({
+		...summary,
+		document_type: type,
+		document_status: status,
+	});
 	return lookingUp.personItem(
 		{ ...example('ContactPerson'), free_fields },
 		{

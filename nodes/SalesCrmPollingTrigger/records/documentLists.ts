@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readDocuments } from '../../api/documentSummaries';
 import { withProfile } from '../../api/profiles';
 import { type CustomerLists, readPersons } from '../../api/quotationCustomers';
-import { documentOfSummary, itemOfType, readQuotation } from '../../api/quotationItem';
+import { summaryItem } from '../../api/quotationItem';
 import { listQuotationItems } from '../../api/quotations';
 import { noteListsSeen, type Source } from '../../api/source';
 import { inPieces } from '../../transport/waiting';
@@ -36,12 +36,11 @@ export const readOverview = async (poll: Poll): Promise<Source<Overview>> =>
 		const now = Date.now();
 		const byType = new Map<string, IDataObject[]>();
 		for await (const row of inPieces(rows.value, scoped.signal)) {
-			const document = documentOfSummary(row);
-			const type = textOf(document.documentType);
-			const quotation = readQuotation(document, now);
-			if (!quotation) continue;
+			const item = summaryItem(row, now);
+			if (!item) continue;
+			const type = textOf(item.documentType ?? 'QUOTATION');
 			if (!byType.has(type)) byType.set(type, []);
-			byType.get(type)!.push(itemOfType(type, quotation));
+			byType.get(type)!.push(item);
 		}
 		return { is: 'read', value: { byType, incompleteReason } } as const;
 	});

@@ -122,8 +122,8 @@ describe.each([
 		const route = type === 'INVOICE' ? 'getInvoice' : 'getContract';
 		sandbox.switches.faults = [{ kind: 'status', status: 403, every: 1, route }];
 		const { message, description } = await failure(download());
-		expect(message).toBe("The name of the document's PDF could not be read");
-		expect(description).toMatch(/\(403\).*enter the name in 'Artifact Name'/);
+		expect(message).toMatch(/^The name of the PDF could not be read: .* \(403\)$/);
+		expect(description).toContain("enter it in 'Artifact Name'");
 		expect(await download({ artifactName: 'document' })).toHaveLength(1);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { safeFileName } from '../../../nodes/SalesCrm/resources/quotation/download';
+import { safeFileName } from '../../../nodes/SalesCrm/resources/document/download';
 import { download, PDF, serve } from '../../support/downloads';
 import { failure } from '../../support/failure';
 import { startOver } from '../../support/startOver';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type DocumentSummary, documentOfPerson } from '../../../api/documentSummaries';
+import { typeOfDocument } from '../../../api/documentSummaries';
 import { fetchNames, hintAtLackingNames } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
+import { summaryItem } from '../../../api/quotationItem';
 import { needed, shown } from '../../../api/source';
 import { searchedValues } from '../../../contacts/peopleIndex';
 import { optionsOf } from '../../../descriptions/fields';
@@ -117,7 +118,8 @@ interface FoundPerson {
 	matchedBy: LookUpBy;
 	/** Null if they could not be read, like documents. */
 	deals: IDataObject[] | null;
-	documents: readonly DocumentSummary[] | null;
+	/** As the service sends them. */
+	documents: readonly IDataObject[] | null;
 	/** Whether others match as well. */
 	unclear: boolean;
 	companyProfileId: string | null;
@@ -168,15 +170,23 @@ function leftOut({ connection }: Pick<Call<unknown>, 'connection'>, more: number
 const TYPES = { quotations: 'QUOTATION', invoices: 'INVOICE', contracts: 'CONTRACT' };
 
 /** Newest first. @param all Null if they could not be read. */
-function documentFields(all: readonly DocumentSummary[] | null): IDataObject {
-	const sorted = all?.toSorted((a, b) => (b.createdMs || 0) - (a.createdMs || 0));
+function documentFields(all: readonly IDataObject[] | null): IDataObject {
+	const createdMs = (row: IDataObject) => serviceTimeMs(row.document_creation_timestamp) || 0;
+	const sorted = all?.toSorted((a, b) => createdMs(b) - createdMs(a));
 	return Object.fromEntries(
 		Object.entries(TYPES).map(([key, type]) => {
-			const idKey = key === 'quotations' ? 'quotationId' : 'documentId';
-			const own = sorted?.filter((document) => document.type === type);
-			return [key, own?.map((document) => documentOfPerson(document, idKey)) ?? null];
+			const own = sorted?.filter((row) => typeOfDocument(row) === type);
+			return [key, own?.flatMap((row) => documentOfPerson(row) ?? []) ?? null];
 		}),
 	);
+}
+
+function documentOfPerson(row: IDataObject): IDataObject | undefined {
+	const item = summaryItem(row, Date.now());
+	if (!item) return undefined;
+	const { number, status, total, currency, createdAt, quotationId, documentId } = item;
+	const id = quotationId === undefined ? { documentId } : { quotationId };
+	return { number, status, total, currency, createdAt, ...id };
 }
 
 const NOUNS: Record<LookUpBy, string> = {

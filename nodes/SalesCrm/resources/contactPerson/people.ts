@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { personNames, readContactPersons } from '../../../api/contactPersons';
-import {
-	type DocumentSummary,
-	documentSummary,
-	readDocuments,
-} from '../../../api/documentSummaries';
+import { readDocuments, typeOfDocument } from '../../../api/documentSummaries';
+import { ownerOf } from '../../../api/quotationCustomers';
 import { needed, type Source } from '../../../api/source';
 import { keysOf } from '../../../contacts/keys';
 import { PeopleIndex, searchedValues } from '../../../contacts/peopleIndex';
 import { wordsIn } from '../../../contacts/personName';
 import type { Connection } from '../../../transport/connection';
 import { inPieces } from '../../../transport/waiting';
+import { recordOf } from '../../../utils/lists';
 import { textOf } from '../../../utils/text';
 
 /** A contact person, as the service sends it. IDs are in lower case. */
@@ -51,27 +49,28 @@ function personOf(record: IDataObject): Person {
 	return { record, id: textOf(record.id).toLowerCase(), requestIds: new Set(ids.filter(Boolean)) };
 }
 
-/** Documents by whom they are for. */
+/** Rows of the overview of documents by whom they are for. */
 export interface Documents {
-	readonly byPerson: ReadonlyMap<string, readonly DocumentSummary[]>;
+	readonly byPerson: ReadonlyMap<string, readonly IDataObject[]>;
 	/** Of those that name no person. */
-	readonly byRequest: ReadonlyMap<string, readonly DocumentSummary[]>;
-	readonly quotationsByNumber: ReadonlyMap<string, readonly DocumentSummary[]>;
+	readonly byRequest: ReadonlyMap<string, readonly IDataObject[]>;
+	readonly quotationsByNumber: ReadonlyMap<string, readonly IDataObject[]>;
 }
 
 /** @param connection With its profile. */
 export async function readDocumentsByPerson(connection: Connection): Promise<Source<Documents>> {
 	const source = await readDocuments(connection);
 	if (source.is !== 'read') return source;
-	const byPerson = new Map<string, DocumentSummary[]>();
-	const byRequest = new Map<string, DocumentSummary[]>();
-	const quotationsByNumber = new Map<string, DocumentSummary[]>();
-	for await (const record of inPieces(source.value, connection.signal)) {
-		const document = documentSummary(record);
-		const { type, number, contactPersonId, requestId } = document;
-		if (contactPersonId) addTo(byPerson, contactPersonId, document);
-		else if (requestId) addTo(byRequest, requestId, document);
-		if (type === 'QUOTATION' && number) addTo(quotationsByNumber, plainNumber(number), document);
+	const byPerson = new Map<string, IDataObject[]>();
+	const byRequest = new Map<string, IDataObject[]>();
+	const quotationsByNumber = new Map<string, IDataObject[]>();
+	for await (const row of inPieces(source.value, connection.signal)) {
+		const { contactId, requestId } = ownerOf(row);
+		const number = textOf(row.document_number);
+		if (contactId) addTo(byPerson, contactId.toLowerCase(), row);
+		else if (requestId) addTo(byRequest, requestId.toLowerCase(), row);
+		if (number !== '' && typeOfDocument(row) === 'QUOTATION')
+			addTo(quotationsByNumber, plainNumber(number), row);
 	}
 	return { is: 'read', value: { byPerson, byRequest, quotationsByNumber } };
 }
@@ -94,13 +93,15 @@ export function peopleWith(
 	people: People,
 	documents: Documents | undefined,
 ): Person[] {
-	const ofRequest = (id: string | null) => people.byRequest.get(id ?? '') ?? [];
-	if (by === 'requestId') return [...ofRequest(text.toLowerCase())];
+	const ofRequest = (id: string | null) => recordOf(people.byRequest, id) ?? [];
+	if (by === 'requestId') return [...ofRequest(text)];
 	if (by !== 'quotationNumber') return people.index.find(by, searchedValues(by, text));
 	const quotations = documents?.quotationsByNumber.get(plainNumber(text)) ?? [];
-	const owners = quotations.flatMap(
-		({ contactPersonId: id, requestId }) => (id && people.byId.get(id)) || ofRequest(requestId),
-	);
+	const owners = quotations
+		.map(ownerOf)
+		.flatMap(
+			({ contactId, requestId }) => recordOf(people.byId, contactId) ?? ofRequest(requestId),
+		);
 	return [...new Set(owners)];
 }
 

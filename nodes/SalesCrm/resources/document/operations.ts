@@ -1,77 +1,46 @@
-import {
-	CONTRACT,
-	type DocumentType,
-	downloadDocument,
-	INVOICE,
-	readDocumentsOf,
-} from '../../../api/documents';
-import { numberAndCustomer, pagesOf } from '../../../api/quotations';
-import { bounds, optionsOf, simplify } from '../../../descriptions/fields';
+import { type DocumentNoun, downloadDocument, readDocumentsOf } from '../../../api/documents';
+import { pagesOf } from '../../../api/quotations';
 import { DOCUMENT_STATUSES } from '../../../descriptions/triggerFields';
 import { inPieces } from '../../../transport/waiting';
 import { isSameId } from '../../../utils/lists';
-import { capitalized } from '../../../utils/text';
-import { limit, listOrId, returnAll } from '../../execution/commonFields';
-import { type Operation, operation } from '../../execution/operation';
-import { downloadOf } from '../quotation/download';
-import { statusFilter } from '../quotation/filters';
-import { matching, searchIn } from '../quotation/getAll';
-import { dealFilter, requestInFilter } from './dealFilter';
+import { listOrId } from '../../execution/commonFields';
+import type { Operation } from '../../execution/operation';
+import { downloadOf } from './download';
+import { filtersFor } from './filters';
+import { getAllOf } from './getAll';
 
-/** Invoices and contracts: another type of document is one more row of `api/documents.ts`. */
-const operationsOf = (document: DocumentType): Operation[] => {
-	const { noun, statuses } = document;
-	const offered = DOCUMENT_STATUSES.options.filter(({ value }) => statuses.includes(value));
-	const getAll = operation({
-		value: 'getAll',
-		name: 'Get Many',
-		action: `Get many ${noun}s`,
-		description: `Find ${noun}s by words in any of their texts, deal, status or date, or get all of them, if your Sales CRM offers them`,
-		kind: 'list',
-		properties: [
-			searchIn(`${noun}s`),
-			returnAll,
-			limit,
-			simplify,
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add filter',
-				default: {},
-				options: [
-					...bounds('createdAfter', 'createdBefore', 'Created', `Only ${noun}s created`),
-					dealFilter(`${noun}s`),
-					statusFilter(`${noun}s`, offered),
-				],
-			},
-			optionsOf([]),
-		],
-		async *run(call) {
-			const { connection, once } = call;
-			const request = await requestInFilter(call, `${noun}s`);
-			const listed = await once(noun, async () => await readDocumentsOf(document, connection));
-			// A list of its own: the pages are taken out of it.
-			const rows = listed.filter(
-				({ item }) => !request || isSameId(item.requestId as string | null, request),
-			);
-			yield* matching(inPieces(pagesOf(rows), connection.signal), call, noun);
-		},
-	});
-	const download = downloadOf({
+const operationsOf = (noun: DocumentNoun, label: string, statuses: string[]): Operation[] => [
+	downloadOf({
 		noun,
 		idProperty: {
-			displayName: capitalized(noun),
+			displayName: label,
 			name: 'documentId',
 			description: `The ${noun} to download`,
 			...listOrId('searchDocuments'),
 		},
-		fetch: async (...of) => await downloadDocument(document, ...of),
-		nameOf: async (_connection, id, json) =>
-			json.documentId === id ? numberAndCustomer(json) : '',
-	});
-	return [download, getAll];
-};
+		fetch: async (...of) => await downloadDocument(noun, ...of),
+	}),
+	getAllOf({
+		noun,
+		description: `Find ${noun}s by words in any of their texts, deal, status or date, or get all of them, if your Sales CRM offers them`,
+		filters: filtersFor(
+			`${noun}s`,
+			DOCUMENT_STATUSES.options.filter(({ value }) => statuses.includes(value)),
+		),
+		options: [],
+		async *read({ connection, once }, requestId) {
+			const listed = await once(noun, async () => await readDocumentsOf(noun, connection));
+			const isOfRequest = (id: unknown) => !requestId || isSameId(id as string, requestId);
+			// A list of its own: the pages are taken out of it.
+			const rows = listed.filter(({ item }) => isOfRequest(item.requestId));
+			yield* inPieces(pagesOf(rows), connection.signal);
+		},
+	}),
+];
 
-export const invoiceOperations = operationsOf(INVOICE);
-export const contractOperations = operationsOf(CONTRACT);
+export const invoiceOperations = operationsOf('invoice', 'Invoice', [
+	...['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID', 'EXPIRED'],
+]);
+export const contractOperations = operationsOf('contract', 'Contract', [
+	...['DRAFT', 'SENT', 'ACCEPTED', 'EXPIRED'],
+]);

@@ -1,23 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quotationItem } from '../../../api/quotationItem';
-import { downloadPdf, type Pdf } from '../../../api/quotationPdf';
-import { fetchedItem, getQuotation, idOf, numberAndCustomer } from '../../../api/quotations';
+import type { Pdf } from '../../../api/quotationPdf';
+import { numberAndCustomer } from '../../../api/quotations';
 import { optionsOf } from '../../../descriptions/fields';
 import type { Property } from '../../../parameters/property';
 import type { Connection } from '../../../transport/connection';
-import { capitalized, textOf, withoutInvisible } from '../../../utils/text';
+import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { operation } from '../../execution/operation';
-import { quotationId } from './get';
 
 interface Download {
 	readonly noun: string;
 	readonly idProperty: Property;
 	fetch(connection: Connection, id: string, artifactName: string): Promise<Pdf>;
-	/** For a PDF that has no name of its own. @param json The input item. */
-	nameOf(connection: Connection, id: string, json: IDataObject): Promise<string>;
+	/** For a PDF without a name, if the input item is another record. @param json The input item. */
+	nameOf?(connection: Connection, id: string, json: IDataObject): Promise<string>;
 }
 
 export const downloadOf = ({ noun, idProperty, fetch, nameOf }: Download) =>
@@ -60,39 +58,26 @@ export const downloadOf = ({ noun, idProperty, fetch, nameOf }: Download) =>
 		],
 		async run({ connection, parameters, context, item: { json } }) {
 			const { [idProperty.name as 'id']: entered, binaryPropertyName, options } = parameters;
-			const id = toIdentifier(entered, capitalized(noun));
+			const id = toIdentifier(entered, idProperty.displayName);
 			const field = withoutInvisible(binaryPropertyName);
 			if (field === '') {
 				throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 			}
+			const ownName = async () =>
+				json[idProperty.name] === id
+					? numberAndCustomer(json)
+					: await nameOf?.(connection, id, json);
 			const pdf = await fetch(connection, id, withoutInvisible(options.artifactName));
 			const fileName =
 				safeFileName(withoutSlashes(options.fileName)) ??
 				safeFileName(pdf.fileName) ??
-				safeFileName(withoutSlashes(await nameOf(connection, id, json))) ??
+				safeFileName(withoutSlashes(await ownName())) ??
 				safeFileName(`${noun}-${id}.pdf`);
 			const type = 'application/pdf';
 			const file = await context.helpers.prepareBinaryData(pdf.content, fileName, type);
 			return [{ json: { [idProperty.name]: id, fileName }, binary: { [field]: file } }];
 		},
 	});
-
-export const download = downloadOf({
-	noun: 'quotation',
-	idProperty: quotationId,
-	fetch: downloadPdf,
-	nameOf,
-});
-
-/** The number and customer from the input item if it is this quotation; otherwise the quotation is read for them. */
-async function nameOf(connection: Connection, id: string, json: IDataObject): Promise<string> {
-	const given = quotationItem(json, Date.now());
-	if (idOf(given) === id) return numberAndCustomer(given);
-	// A file name is not worth an error or a long wait.
-	const impatient = { ...connection, retry: { ...connection.retry, maxAttempts: 1 } };
-	const [record] = await getQuotation(impatient, id).catch(() => []);
-	return record ? numberAndCustomer(await fetchedItem(impatient, record)) : '';
-}
 
 const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');
 
