@@ -16,6 +16,8 @@ export const create = operation({
 		propertyHint:
 			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which creates its own webhook and checks who calls it.',
 	},
+	// A model could have events sent to any address.
+	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
 	properties: [
 		{

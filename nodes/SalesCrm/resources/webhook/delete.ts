@@ -9,6 +9,7 @@ export const deleteOperation = operation({
 	name: 'Delete',
 	action: 'Delete webhook',
 	description: 'Delete a webhook of another program. The Sales CRM Trigger deletes its own.',
+	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
 	properties: [
 		{
