@@ -1,4 +1,4 @@
-import { readWholeAddress } from './wholeAddress';
+import { readStreet, readWholeAddress } from './wholeAddress';
 import type { FieldPart, PersonalInfoName } from './words';
 
 const MAX_CHARACTERS = 300;
@@ -27,7 +27,7 @@ export function addressParts(
 ): Partial<Record<PersonalInfoName, string>> {
 	// The patterns take quadratic time.
 	if (text.length > MAX_CHARACTERS) return {};
-	if (field === 'Straatnaam' && !part) return partsOfWhole(text);
+	if (field === 'Straatnaam' && !part) return partsOfCard(text) ?? partsOfWhole(text);
 	if (field !== 'Postcode' && field !== 'Plaats') return {};
 	const [, postcode, town] = IN_FRONT.exec(text) ?? [];
 	if (postcode) return { Postcode: postcode, Plaats: town };
@@ -40,7 +40,18 @@ export function addressParts(
 /** JotForm writes `City: Utrecht`. */
 const LABEL = /^\s*[^:\d]{2,40}:/;
 
-/** Forms and vCards may write the town in front of the postcode, and once more as its region. */
+/** A vCard has `box;addition;street;town;region;postcode;country`, of which any may be empty. */
+function partsOfCard(text: string): ReturnType<typeof addressParts> | undefined {
+	const lines = text.split(';').map((line) => line.trim());
+	const [box, addition, line, Plaats, , Postcode, Land] = lines;
+	if (!line || lines.length < 6 || lines.length > 7 || /[\r\n]/.test(text)) return undefined;
+	const address = [line, addition, box].filter(Boolean).join(', ');
+	const { street, houseNumber } = readStreet(address) ?? { street: address, houseNumber: '' };
+	const parts = { Straatnaam: street, Huisnummer: houseNumber, Postcode, Plaats, Land };
+	return Object.fromEntries(Object.entries(parts).filter(([, value]) => value));
+}
+
+/** Forms may write the town in front of the postcode, and once more as its region. */
 function partsOfWhole(text: string) {
 	const all = text.split(/[,;|\r\n]+/).map((one) => one.replace(LABEL, '').trim());
 	const lines = [...new Set(all.filter(Boolean))];

@@ -54,7 +54,7 @@ export function withoutGuard(text: string): string {
 export const guarded = (text: string): string =>
 	text.replace(CHANGED_BY_SPREADSHEET, "'").replace(FORMULAS, "$1'");
 
-const SIGNS = /^[-–—.?/]+$/;
+const SIGNS = /^[-–—.?/;,]+$/;
 const NOTHING_WORDS =
 	/^(?:n\.?v\.?t\.?|n\/a|\(?(?:none|null|leeg|leer|empty|blank|vide)\)|none|null|\\n|#n\/a|#n\/b|#nv)$/i;
 

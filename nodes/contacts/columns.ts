@@ -112,7 +112,7 @@ function recognizedField(
 ): KnownField | undefined {
 	const known = fieldOf(name, before, next);
 	if (!known || filled < MIN_SAMPLES) return known;
-	const against = [...different].filter((text) => speaksAgainst(known.field, known.part, text));
+	const against = [...different].filter((text) => speaksAgainst(known, text));
 	// One email or phone that can be sent is not lost for the sake of others that cannot.
 	const isContact = known.field === 'E-mailadres' || known.field === 'Telefoonnummer';
 	const most = isContact ? different.size - 1 : different.size / 2;

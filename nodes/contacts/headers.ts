@@ -27,7 +27,8 @@ export interface KnownField extends KnownWord {
 
 /** Whether it is a first or last name; a part of one, such as an infix, is not. */
 export const isName = ({ field, part }: Partial<KnownWord> = {}): boolean =>
-	!part && (field === 'Voornaam' || field === 'Achternaam');
+	!part && nameFields.includes(field);
+const nameFields: readonly unknown[] = ['Voornaam', 'Achternaam'];
 
 /** A country alone is not enough for an address. */
 const ADDRESS: readonly unknown[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats'];
@@ -92,6 +93,10 @@ function splitCompound(word: string): string[] {
 }
 
 function recognized(header: string): KnownField | undefined {
+	// A form has `Naam (Voornaam)` beside `Naam (Achternaam)`.
+	const [, outer, inner] = /^([^()]+)\(([^()]+)\)$/.exec(header.trim()) ?? [];
+	const inside = inner && isName(recognized(outer)) ? recognized(inner) : undefined;
+	if (inside && !inside.isWhole && nameFields.includes(inside.field)) return inside;
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {
@@ -126,6 +131,12 @@ export function fieldOf(
 ): KnownField | undefined {
 	const field = kept.has(header) ? kept.get(header) : recognized(header);
 	if (kept.size < MAX_KEPT && header.length <= MAX_CHARACTERS) kept.set(header, field);
+	if (field?.part === 'secondLine' && next !== undefined) {
+		// `Adres2` in front of `Postcode2` is another address.
+		const { qualifierWords } = fieldOf(next) ?? {};
+		const isOther = qualifierWords && header.trim().endsWith(qualifierWords);
+		return isOther ? { ...field, part: undefined, isWhole: true, qualifierWords } : field;
+	}
 	if (!field?.isAfterAddress) return field;
 	const isBehind = NUMBER_BEHIND.includes(before?.field);
 	const ofSame = field.qualifierWords === '' || field.qualifierWords === before?.qualifierWords;

@@ -144,6 +144,8 @@ const groupOf = (field: PersonalInfoName): string =>
 function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {
 	const { value } = fields[column.field];
 	if (` ${value} `.includes(` ${text} `)) return true;
+	// The code of the country that is sent.
+	if (column.field === 'Land' && column.isWhole) return true;
 	if (column.field === 'E-mailadres')
 		return values.every((one) => one.toLowerCase() === value.toLowerCase());
 	if (column.field === 'Telefoonnummer') {

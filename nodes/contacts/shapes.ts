@@ -2,6 +2,7 @@ import { numbersIn } from '../utils/phones';
 import { folded, withoutInvisible } from '../utils/text';
 import { hasPostcodeBehind } from './address';
 import { isNothingWord, isYesOrNo } from './cell';
+import { isName, type KnownField } from './headers';
 import type { FieldPart, PersonalInfoName } from './words';
 
 /** What a value of each field must look like. A value is looked at before it is believed. */
@@ -130,10 +131,12 @@ export const isLeftOff = (part: FieldPart | undefined, text: string): boolean =>
 
 /** Whether a value speaks against its whole column, though a single one may be a name: somebody is called Tak, or J. */
 export function speaksAgainst(
-	field: PersonalInfoName,
-	part: FieldPart | undefined,
+	{ field, part, onlyUnqualified }: Pick<KnownField, 'field' | 'part' | 'onlyUnqualified'>,
 	text: string,
 ): boolean {
+	// Under `Achternaam` or `Voorletters` they are people.
+	if (isName({ field, part }) && !onlyUnqualified && (isYesOrNo(text) || isLoneLetter(text)))
+		return false;
 	if (isYesOrNo(text) || isDate(text) || readShape(field, part, text).length === 0) return true;
 	if (part === 'infix') return hasDigit(text);
 	return !part && SHAPES[field].against?.(text) === true;

@@ -18,9 +18,10 @@ export type FieldPart = (typeof FIELD_PARTS)[number];
  * word is in several lists, the first one counts.
  */
 export const HEADERS = {
-	'Voornaam nothing': `firstcontact lastcontact lastcontacted firstcontacted eerstecontact laatstecontact
-		laatstecontactmoment erstkontakt ersterkontakt letzterkontakt letzterkontakt premiercontact derniercontact
-		primercontacto ultimocontacto primocontatto ultimocontatto pierwszykontakt ostatnikontakt`,
+	'Voornaam nothing': `internetadres internetadresse internetaddress firstcontact lastcontact lastcontacted
+		firstcontacted eerstecontact laatstecontact laatstecontactmoment erstkontakt ersterkontakt letzterkontakt
+		premiercontact derniercontact primercontacto ultimocontacto primocontatto ultimocontatto pierwszykontakt
+		ostatnikontakt`,
 	Voornaam: `firstname firstnames givenname givennames forename forenames fname namefirst voornaam voornamen
 		roepnaam vorname vornamen rufname prenom prenoms imie imiona nombre nombres nome`,
 	'Voornaam whole': 'voorletters voorletter initialen initials initialer initialien',
@@ -70,9 +71,9 @@ export const HEADERS = {
 	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad gemeente ort
 		stadt wohnort ortschaft ortstadt ville localite commune miasto miejscowosc ciudad poblacion localidad
 		municipio citta comune localita`,
-	Land: `landofregio landorregion countryorregion country countryname countryregion countrycode countryregioncode isocountry countryiso land landnaam
-		landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion kraj panstwo pais paese
-		nazione`,
+	Land: `landofregio landorregion countryorregion country countryname countryregion land landnaam landregio landregion
+		pays paysregion kraj panstwo pais paese nazione`,
+	'Land whole': `countrycode countryregioncode isocountry countryiso landcode landiso laendercode landkurzel codepays`,
 	'Achternaam whole': `displayname weergavenaam anzeigename naamvoorenachternaam namevorundnachname namefirstandlast
 		namefirstlast nomcompletprenometnom name fullname formattedname fn firstandlastname firstnamelastname
 		lastnamefirstname firstlastname namesurname contactperson naam volledigenaam voorenachternaam

@@ -5,7 +5,8 @@ const MARKS: ReadonlyArray<[string, number[]]> = [
 ];
 
 /**
- * The text of a file, by its byte order mark; without one UTF-8 if all of it is valid, or else Mac Roman or Windows-1252.
+ * The text of a file, by its byte order mark; without one UTF-8 if all of it is valid, or else DOS, Mac Roman or
+ * Windows-1252.
  * @param chosen An encoding that the user chose, which overrides the mark. Unknown bytes become U+FFFD.
  */
 export function decodeText(bytes: Buffer, chosen?: string): string {
@@ -17,10 +18,22 @@ export function decodeText(bytes: Buffer, chosen?: string): string {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
 		const latin = bytes.toString('latin1');
+		if (DOS.test(latin) && !NOT_DOS.test(latin)) return latin.replace(/[\x80-\xff]/g, fromDos);
 		const isMac = MAC_ROMAN.test(latin) && !WINDOWS.test(latin);
 		return isMac ? new TextDecoder('macintosh').decode(bytes) : windows1252(bytes);
 	}
 }
+
+/** Behind a letter only DOS has small letters there (`M\x81ller`); on a Mac they are capitals. */
+const DOS = /[A-Za-z][\x81-\x84](?![A-Z\x80-\x9F])/;
+/** Letters of Windows-1252; of these DOS has only ß between letters (`Stra\xE1e`). */
+const NOT_DOS = /[A-Za-z][\xC0-\xE0\xE2-\xFF][A-Za-z]/;
+
+/** Code page 850, the bytes 0x80 to 0xFF. */
+const DOS_FROM_0X80 =
+	'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
+
+const fromDos = (byte: string): string => DOS_FROM_0X80[byte.charCodeAt(0) - 0x80];
 
 /** Bytes between letters for which Windows-1252 has no letter (`Ren\x8Fe`), or only a capital (`M\x9Fller`). */
 const MAC_ROMAN =

@@ -1,100 +1,11 @@
 import '../support/fastClock';
 
 import { createdThere, importFile } from '../support/importRuns';
-import { importSource } from '../support/nodeJs.cjs';
 import { startOver } from '../support/startOver';
 
 /** Which column is which field, by headers that people really have and by the values below them. */
 
 beforeEach(async () => await startOver());
-
-const ZOE =
-	'Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland';
-
-/** The headers are real. No public page shows those of Outlook, Exact Online and the French Excel. */
-it.each<[file: string, ...created: string[]]>([
-	[
-		'excel-nl.csv',
-		'René|van den Berg|rene@example.nl|06-12345678|Caféstraat|12 a|1234 AB|Ede|Nederland',
-		'Ank|Jansen|ank@example.nl|0318-123456|Dorpsweg|7|1234AC|Ede|Nederland',
-		'Els|van Dijk||0318-223344|Kade|3 bis|1234 AD|Ede|',
-	],
-	[
-		'excel-en.csv',
-		"Ann|O'Neill|ann@example.co.uk|07700900123|12 High Street, Flat 3||LS1 4AB|Leeds|",
-		"Bob|'t Hooft|bob@example.co.uk|+447700900456|||YO1 7HH|York|",
-	],
-	[
-		'excel-de.csv',
-		'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße 5||12345|Berlin|',
-		'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden|',
-	],
-	[
-		'excel-fr.csv',
-		"|Chloé Lefèvre|chloe@example.fr|06 12 34 56 78|5 rue de l'Église||75001|Paris|",
-	],
-	['excel-pl.csv', 'Łukasz|Wójcik|lukasz@example.pl|+48 601 234 567|Długa|5|00-238|Warszawa|'],
-	['excel-es.csv', 'María|Núñez Soler|maria@example.es|612 345 678|Calle Mayor 3||28001|Madrid|ES'],
-	['excel-it.csv', 'Niccolò|De Luca|nic@example.it|+39 347 1234567|Via Roma|10|00184|Roma|'],
-	['excel-mac.csv', 'François|Müller|francois@example.de||Grüner Weg 5||||'],
-	[
-		'google-contacts.csv',
-		'Kim|Lee|kim@lee.example|+31 6 12345678|Kade 2||1011 AB|Amsterdam|NL',
-		'Zoë|d’Œuvré|zoe@example.com||||||',
-	],
-	['outlook-en.csv', ZOE],
-	['outlook-nl.csv', ZOE],
-	['outlook-de.csv', ZOE],
-	[
-		'apple-contacts.csv',
-		'Åke|Ärn|ake@icloud.example|+46\u00A070\u00A0333\u00A022\u00A011|||||',
-		'Zara|Zell|zara@icloud.example|06 12345678|||||',
-	],
-	['linkedin.csv', 'Anna|Çelik|anna@celik.example||||||'],
-	['mailchimp.csv', 'Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||||'],
-	[
-		'woocommerce-orders.csv',
-		'An|de Boer|an@shop.example|0612345678|Dorpsstraat 1, 2e verdieping||1234 AB|Ede|NL',
-	],
-	[
-		'shopify-customers.csv',
-		'Zoë|d’Œuvré|zoe@example.com|+31612345678|Caféstraat 12, achterhuis||1234 AB|Bergen op Zoom|NL',
-	],
-	[
-		'shopify-orders.csv',
-		'|Zoë d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland',
-	],
-	[
-		'teamleader.csv',
-		'Joke|Peeters|joke@example.be|0475 12 34 56|Kerkstraat|12 3|9000|Gent|België',
-		'Jan|Claes|jan@example.be|475123457|Kerkstraat|14|9000|Gent|België',
-	],
-	['exact-online.csv', '|Familie de Wit|dewit@example.nl|0318-123456|Dorpsweg 12||1234 AB|Ede|NL'],
-	['hubspot.csv', ZOE],
-	['pipedrive.csv', 'Greta|Gran|greta@gran.example|+31 6 12345678|||||'],
-	['eventbrite.csv', 'Anna|Berg|anna@example.com||||||'],
-	['calendly.csv', '|Tim Koski|tim@example.com|+31 6 12345678|||||'],
-	['google-forms.csv', '|Xena Xu|xena@example.nl|06 12345678|||||'],
-	[
-		'brevo.csv',
-		'An|de Wit|an@brevo.example|31612345678|||||',
-		'Bo|Tak|bo@brevo.example|+31 20 1234567|||||',
-	],
-	['pipedrive-nl.csv', '|Els Bos|els@bos.example|06 12345678|||||', '|J Ng|ng@bos.example||||||'],
-	[
-		'jotform.csv',
-		'Jennifer|Null|jn@jot.example|(06) 1234-5678|Dorpsstraat|12|3511 AB|Utrecht|',
-		'May|No|mn@jot.example||Kade|7|6711 AB|Ede|',
-	],
-	['moneybird.csv', 'An|de Wit|an@bird.example|024-1234567|Plein 1944|12 A|6511 AB|Nijmegen|'],
-	['facebook-leads.csv', '|Zoë d’Œuvré|zoe@lead.example|+31612345678|||3511AB||'],
-	['microsoft-forms.csv', '|Zoë d’Œuvré|zoe@example.nl||||||'],
-])('%s', async (file, ...created) => {
-	await importFile(importSource(file));
-	expect(createdThere()).toEqual(created);
-	await importFile(importSource(file));
-	expect(createdThere()).toEqual(created);
-});
 
 const NAMES = ['Jansen', 'de Vries', 'Bos'];
 

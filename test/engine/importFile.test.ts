@@ -175,9 +175,9 @@ it('the files of a report have each row as it was; corrected rows can be importe
 	const header = 'Klantnr;Naam;Telefoon;Telefoon;E-mail;Notitie';
 	const linesOf = async (name: string) => (await textOf(items[0], name))!.split('\r\n');
 	expect(await linesOf('imported')).toEqual([
-		`\uFEFFrow;outcome;contactId;${header}`,
-		`3;created;${id};'08;Bo;'0612345678;;bo@example.com;`,
-		`5;duplicate;${id};10;Bo;'0612345678;;bo@example.com;`,
+		`\uFEFFrow;outcome;contactId;${header};reason`,
+		`3;created;${id};'08;Bo;'0612345678;;bo@example.com;;`,
+		`5;duplicate;${id};10;Bo;'0612345678;;bo@example.com;;Same email address as row 3: bo@example.com`,
 		'',
 	]);
 	expect(await linesOf('notImported')).toEqual([

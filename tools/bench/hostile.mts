@@ -84,7 +84,7 @@ const readersOfShapes = (): Record<string, Read> =>
 			`readShape ${field}`,
 			(one: string) => {
 				shapes.readShape(field, undefined, one);
-				shapes.speaksAgainst(field, undefined, one);
+				shapes.speaksAgainst({ field }, one);
 			},
 		]),
 	);

@@ -42,11 +42,19 @@ it('names of Western Europe are read from Windows-1252', () => {
 			fc.pre(bytes.equals(Buffer.from(drawn)) || !isUtf8(bytes));
 			// A sign between letters, such as a€b, is a letter of Mac Roman.
 			fc.pre(!/[abc][^abc ,;"\r\nÀ-ÿ][abc]/.test(drawn));
+			// And ‚ƒ„ behind a letter is é, â or ä of DOS.
+			fc.pre(!/[abc][‚ƒ„]/.test(drawn));
 			expect(decodeText(bytes)).toBe(drawn);
 			expect(decodeText(bytes, 'windows-1252')).toBe(drawn);
 		}),
 		runs(300),
 	);
+});
+
+it('code page 850 is read where a letter can only be of DOS, unless others can only be of Windows-1252', () => {
+	const ofDos = Buffer.from('Stra\xE1e;M\x81ller;J\x94rg;Ren\x82', 'latin1');
+	expect(decodeText(ofDos)).toBe('Straße;Müller;Jörg;René');
+	expect(decodeText(Buffer.concat([ofDos, windows1252(';François')]))).toContain(';François');
 });
 
 it('Mac Roman is read, unless one letter of Windows-1252 stands between letters', () => {

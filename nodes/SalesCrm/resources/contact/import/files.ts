@@ -18,7 +18,11 @@ type ReportColumn = (typeof REPORT_COLUMNS)[number];
 const FILES = {
 	notImported: { fileName: 'not-imported.csv', before: ['row'], after: ['reason'] },
 	otherNames: { fileName: 'other-names.csv', before: ['row'], after: ['reason'] },
-	imported: { fileName: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
+	imported: {
+		fileName: 'imported.csv',
+		before: ['row', 'outcome', 'contactId'],
+		after: ['reason'],
+	},
 } satisfies Record<string, { fileName: string; before: ReportColumn[]; after: ReportColumn[] }>;
 
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
