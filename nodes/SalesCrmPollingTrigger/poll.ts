@@ -88,7 +88,7 @@ async function withTimeLimit<T>(
 		return await read(prepared);
 	};
 	try {
-		const late = () => tooLong(limitMs, prepared?.progress);
+		const late = () => pollTookTooLong(limitMs, prepared?.progress);
 		return await withTimeout(prepareAndRead(), limitMs, undefined, late);
 	} finally {
 		ended.abort();
@@ -137,7 +137,7 @@ function withNotedProfile(entered: Connection, account: string, stored?: Cursor)
 	return { ...entered, profileId: noted.id, onProfileDenied };
 }
 
-const tooLong = (limitMs: number, progress = '') =>
+const pollTookTooLong = (limitMs: number, progress = '') =>
 	new ServiceError(
 		`The poll did not end within ${limitMs / 1000} seconds${progress && `: ${progress} were received`}`,
 		`n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size'. ${ONE_EACH}`,

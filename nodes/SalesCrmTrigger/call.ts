@@ -6,7 +6,7 @@ import { endpointOf, type readSettings, triggerConnection } from './settings';
 import type { Subscriber } from './state';
 
 /** One genuine call of the webhook. */
-export interface Call {
+export interface WebhookCall {
 	context: IWebhookFunctions;
 	/** Who registered its webhook. */
 	subscriber: Subscriber;
@@ -22,7 +22,7 @@ const RETRY = { maxAttempts: 2, timeoutMs: 5_000 };
  * @throws UserError
  */
 export async function connectFor(
-	{ context, subscriber }: Call,
+	{ context, subscriber }: WebhookCall,
 	eventProfileId: string | null,
 	retry = RETRY,
 ) {
@@ -32,5 +32,8 @@ export async function connectFor(
 }
 
 /** What is looked up for one account and profile. An account has another mark at each endpoint. */
-export const ownerOf = ({ context, subscriber }: Call, eventProfileId: string | null): string =>
+export const accountAndProfile = (
+	{ context, subscriber }: WebhookCall,
+	eventProfileId: string | null,
+): string =>
 	JSON.stringify([endpointOf(context), subscriber.account, subscriber.profileId ?? eventProfileId]);

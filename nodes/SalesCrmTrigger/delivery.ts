@@ -7,12 +7,12 @@ import { isChosen } from '../utils/lists';
 import { beginning, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isObject } from '../utils/values';
-import type { Call } from './call';
+import type { WebhookCall } from './call';
 import { filterEvent } from './filterEvent';
 import { IDENTITY, identityOf } from './eachEventOnce';
 import { failCall, refuse } from './failedCall';
 import { rawItem, simpleItem } from './items';
-import { readCustomer, shownNames } from './lookups';
+import { customerOfEvent, shownNames } from './lookups';
 import { verifySecret } from './secret';
 import { readSettings } from './settings';
 
@@ -29,12 +29,15 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	const body = await bodyOf(context);
 	const isPing = isObject(body) && body.eventName === undefined && body.payload === undefined;
 	if (isPing) return NOT_STARTED;
-	const events = eventsIn(context, body);
+	const events = eventsOfBody(context, body);
 	if (events.length === 0) {
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
 	try {
-		const items = await itemsOf({ context, subscriber, settings: readSettings(context) }, events);
+		const items = await itemsOfCall(
+			{ context, subscriber, settings: readSettings(context) },
+			events,
+		);
 		if (items.length === 0) return NOT_STARTED;
 		return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 	} catch (reason) {
@@ -44,17 +47,20 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 }
 
 /** The items of the events that start the workflow. @throws UserError if that cannot be told. */
-async function itemsOf(call: Call, events: readonly CrmEvent[]): Promise<INodeExecutionData[]> {
+async function itemsOfCall(
+	call: WebhookCall,
+	events: readonly CrmEvent[],
+): Promise<INodeExecutionData[]> {
 	const wanted = events.filter((event) => isWanted(call, event));
 	const started = await Promise.all(wanted.map(async (event) => await filterEvent(call, event)));
-	return await Promise.all(started.flat().map(async (event) => await itemOf(call, event)));
+	return await Promise.all(started.flat().map(async (event) => await itemOfEvent(call, event)));
 }
 
-async function itemOf(call: Call, event: CrmEvent): Promise<INodeExecutionData> {
+async function itemOfEvent(call: WebhookCall, event: CrmEvent): Promise<INodeExecutionData> {
 	const identity = { [IDENTITY]: identityOf(event) };
 	const names = await shownNames(call, event);
 	if (!call.settings.simplify) return { json: rawItem(event, names), ...identity };
-	const customer = await readCustomer(call, event);
+	const customer = await customerOfEvent(call, event);
 	return { json: simpleItem(event, names, customer), ...identity };
 }
 
@@ -76,7 +82,7 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	}
 }
 
-function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
+function eventsOfBody(context: IWebhookFunctions, body: unknown): CrmEvent[] {
 	const bodies = [body].flat();
 	const events = bodies.flatMap((one) => readEvent(one) ?? []);
 	if (events.length > 0 && events.length < bodies.length) {
@@ -86,13 +92,16 @@ function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
 	return events;
 }
 
-const isWanted = (call: Call, event: CrmEvent): boolean =>
+const isWanted = (call: WebhookCall, event: CrmEvent): boolean =>
 	wasChosen(call, event) &&
 	isOfProfile(call, event) &&
 	isOfChosenType(call, event) &&
 	!isUnmoved(event);
 
-function wasChosen({ context, settings: { chosen, events } }: Call, event: CrmEvent): boolean {
+function wasChosen(
+	{ context, settings: { chosen, events } }: WebhookCall,
+	event: CrmEvent,
+): boolean {
 	const { name, kind, type } = event;
 	const words = [name, kind?.value ?? name, kind?.serviceName ?? name];
 	if (chosen.some((one) => words.some((word) => isSameName(one, word)))) return true;
@@ -104,7 +113,7 @@ function wasChosen({ context, settings: { chosen, events } }: Call, event: CrmEv
 }
 
 /** An account may have access to several profiles. A record may belong to several, too. */
-function isOfProfile({ context, subscriber }: Call, event: CrmEvent): boolean {
+function isOfProfile({ context, subscriber }: WebhookCall, event: CrmEvent): boolean {
 	const { profileId } = subscriber;
 	const { companyProfileId, profileIds } = event;
 	if (!profileId || companyProfileId === null || isChosen(profileIds, profileId)) return true;
@@ -114,7 +123,7 @@ function isOfProfile({ context, subscriber }: Call, event: CrmEvent): boolean {
 }
 
 /** A record whose type is not said counts as a deal. */
-function isOfChosenType({ context, settings }: Call, event: CrmEvent): boolean {
+function isOfChosenType({ context, settings }: WebhookCall, event: CrmEvent): boolean {
 	const { kind, type, recordType } = event;
 	const { recordTypes } = settings;
 	const isAsked = kind?.filters?.includes('recordTypes') && recordTypes.length > 0;

@@ -11,7 +11,7 @@ type FilterKey = Exclude<EventFilter, 'recordTypes'>;
 export type EventFilters = Readonly<Record<FilterKey, readonly string[]>>;
 
 /** As the form labels them. */
-const LABELS: Record<FilterKey, string> = {
+const FILTER_LABELS: Record<FilterKey, string> = {
 	toStatusIds: NAMED_FILTERS.toStatusIds.label,
 	fromStatusIds: NAMED_FILTERS.fromStatusIds.label,
 	assigneeIds: NAMED_FILTERS.assigneeIds.label,
@@ -55,7 +55,9 @@ export function filtersFor({ kind }: CrmEvent, filters: EventFilters): EventFilt
 export function judge(event: CrmEvent, filters: EventFilters, idsOf: IdsOf): Verdict {
 	const verdicts = (Object.keys(filters) as FilterKey[])
 		.filter((key) => filters[key].length > 0)
-		.map((key): Verdict => ({ by: LABELS[key], ...judgeBy(event, key, filters[key], idsOf) }));
+		.map(
+			(key): Verdict => ({ by: FILTER_LABELS[key], ...judgeBy(event, key, filters[key], idsOf) }),
+		);
 	const first = (is: Verdict['is']) => verdicts.find((one) => one.is === is);
 	return first('held') ?? first('unsaid') ?? first('unnamed') ?? { is: 'passed', by: '' };
 }

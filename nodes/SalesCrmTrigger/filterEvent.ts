@@ -3,7 +3,7 @@ import { findItem } from '../api/items';
 import { needed } from '../api/source';
 import { throttledWarning } from '../transport/hints';
 import { quoted } from '../utils/text';
-import { type Call, connectFor } from './call';
+import { type WebhookCall, connectFor } from './call';
 import {
 	type EventFilters,
 	filtersFor,
@@ -19,7 +19,7 @@ import { nameList, namesIn, type Sources } from './nameLists';
  * What is left of an event: itself, with what had to be read of its record, or nothing if a filter holds it back.
  * @throws UserError if the record or a name, without which that cannot be told, cannot be read.
  */
-export async function filterEvent(call: Call, event: CrmEvent): Promise<CrmEvent[]> {
+export async function filterEvent(call: WebhookCall, event: CrmEvent): Promise<CrmEvent[]> {
 	const { context, settings, subscriber } = call;
 	const filters = filtersFor(event, settings.filters);
 	const noted = notedIds(subscriber.notes);
@@ -39,7 +39,7 @@ export async function filterEvent(call: Call, event: CrmEvent): Promise<CrmEvent
 
 /** The status and assignee that the record has now. @returns Undefined if it no longer exists. */
 async function withRecord(
-	call: Call,
+	call: WebhookCall,
 	event: CrmEvent,
 	{ by }: Verdict,
 ): Promise<CrmEvent | undefined> {
@@ -63,7 +63,7 @@ async function withRecord(
 
 /** Without what the publication noted, names are looked up now. */
 async function judgeByLists(
-	call: Call,
+	call: WebhookCall,
 	event: CrmEvent,
 	filters: EventFilters,
 	unnamed: Verdict,

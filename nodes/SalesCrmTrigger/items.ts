@@ -9,7 +9,7 @@ import { assigneeFields, type Names, recordTypeOf, statusFields } from '../api/n
 import { contactDetailsOf } from '../contacts/contactDetails';
 import { type TriggerItem, triggerItem } from '../deals/change';
 import { toIso } from '../utils/dates';
-import { recordOf } from '../utils/lists';
+import { pushTo, recordOf } from '../utils/lists';
 import { textOf, textOrNull } from '../utils/text';
 import { isObject } from '../utils/values';
 
@@ -18,7 +18,7 @@ export const simpleItem = (
 	event: CrmEvent,
 	names: Names,
 	customer: Partial<Customer> = {},
-): IDataObject => ITEMS[event.family](event, names, customer);
+): IDataObject => ITEM_BY_FAMILY[event.family](event, names, customer);
 
 export function rawItem(event: CrmEvent, names: Names): IDataObject {
 	const { status = null, previousStatus = null, assignee = null } = simpleItem(event, names);
@@ -27,12 +27,12 @@ export function rawItem(event: CrmEvent, names: Names): IDataObject {
 
 type ItemOf = (event: CrmEvent, names: Names, customer: Partial<Customer>) => IDataObject;
 
-const ITEMS: Record<EventFamily, ItemOf> = {
-	deal: dealItem,
-	contact: contactItem,
-	document: documentItem,
-	form: formItem,
-	other: otherItem,
+const ITEM_BY_FAMILY: Record<EventFamily, ItemOf> = {
+	deal: itemOfDeal,
+	contact: itemOfContact,
+	document: itemOfDocument,
+	form: itemOfForm,
+	other: itemOfOther,
 };
 
 const startedBy = ({ kind, occurredAt, name, id }: CrmEvent) => ({
@@ -42,7 +42,7 @@ const startedBy = ({ kind, occurredAt, name, id }: CrmEvent) => ({
 	eventId: id,
 });
 
-function dealItem(event: CrmEvent, names: Names): TriggerItem {
+function itemOfDeal(event: CrmEvent, names: Names): TriggerItem {
 	const { kind, record, metadata, companyProfileId } = event;
 	const { status, ...deal } = dealOf(event);
 	const details = dealDetails(record);
@@ -76,14 +76,14 @@ function dealItem(event: CrmEvent, names: Names): TriggerItem {
 	});
 }
 
-function contactItem(event: CrmEvent): IDataObject {
+function itemOfContact(event: CrmEvent): IDataObject {
 	const { record, metadata, companyProfileId } = event;
 	const { contact_id: id } = metadata;
 	const contact = simplifyContact({ ...(id !== undefined && { id }), ...record });
 	return { ...contact, ...startedBy(event), companyProfileId };
 }
 
-function documentItem(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
+function itemOfDocument(event: CrmEvent, _: Names, customer: Partial<Customer>): IDataObject {
 	const { companyProfileId } = event;
 	const { documentId, documentType, status, previousStatus, requestId } = documentOf(event);
 	const quotation = readQuotation(documentRecord(event), Date.now(), customer)!;
@@ -112,13 +112,13 @@ function documentRecord(event: CrmEvent): IDataObject {
 	return { quotation_number: null, ...record, documentId, documentType, documentStatus: status };
 }
 
-function formItem(event: CrmEvent): IDataObject {
+function itemOfForm(event: CrmEvent): IDataObject {
 	const { record, metadata, companyProfileId } = event;
 	const fields = Array.isArray(record.input_fields) ? record.input_fields.filter(isObject) : null;
 	const isManual = metadata.internal_configuration ?? record.internal_configuration;
 	return {
-		title: fields && titleOf(fields),
-		answers: fields && answersOf(fields),
+		title: fields && senderIn(fields),
+		answers: fields && answersByLabel(fields),
 		contactDetails: contactDetailsOf({ answers: fields?.map(answerOf) }),
 		status: textOrNull(record.status),
 		createdAt: toIso(record.created_at),
@@ -129,7 +129,7 @@ function formItem(event: CrmEvent): IDataObject {
 	};
 }
 
-function otherItem(event: CrmEvent): IDataObject {
+function itemOfOther(event: CrmEvent): IDataObject {
 	const { body, companyProfileId } = event;
 	const { eventName, eventId, occurredAt } = startedBy(event);
 	const { payload = null, metadata = null } = body;
@@ -137,7 +137,7 @@ function otherItem(event: CrmEvent): IDataObject {
 }
 
 /** The answers that the form marks as identifying the sender, such as the email address. */
-function titleOf(fields: IDataObject[]): string | null {
+function senderIn(fields: IDataObject[]): string | null {
 	const marked = fields.filter((field) => field.identifier_item === true);
 	return textOrNull(marked.map(({ value }) => textOf(value)).join(' '));
 }
@@ -153,14 +153,10 @@ const answerOf = ({
 });
 
 /** By label. A label that occurs twice has a list: `{ Roof: ['flat', 'sloping'] }`. */
-function answersOf(fields: IDataObject[]): IDataObject {
+function answersByLabel(fields: IDataObject[]): IDataObject {
 	const answers = new Map<string, unknown[]>();
-	for (const { label, identifier, value } of fields.map(answerOf)) {
-		const question = label || identifier;
-		const all = answers.get(question) ?? [];
-		answers.set(question, all);
-		all.push(value);
-	}
+	for (const { label, identifier, value } of fields.map(answerOf))
+		pushTo(answers, label || identifier, value);
 	const entries = [...answers].map(([question, all]) => [question, all.length > 1 ? all : all[0]]);
 	return Object.fromEntries(entries) as IDataObject;
 }

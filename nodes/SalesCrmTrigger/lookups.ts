@@ -5,13 +5,13 @@ import type { Customer } from '../api/quotationItem';
 import { throttledWarning } from '../transport/hints';
 import { Remembered } from '../utils/remembered';
 import { textOrNull } from '../utils/text';
-import { type Call, connectFor, ownerOf } from './call';
+import { type WebhookCall, connectFor, accountAndProfile } from './call';
 import { type NameList, nameList, type NameLists, namesIn, inTime } from './nameLists';
 
 /** Looks up what an item shows and its event does not contain. What cannot be read stays empty. */
 
 /** The names of the IDs in an event. */
-export async function shownNames(call: Call, event: CrmEvent): Promise<Names> {
+export async function shownNames(call: WebhookCall, event: CrmEvent): Promise<Names> {
 	if (event.family !== 'deal') return NO_NAMES;
 	const deal = dealOf(event);
 	const statusIds = [deal.statusId, deal.previousStatusId].filter((id) => id !== null);
@@ -61,10 +61,13 @@ const CUSTOMER_MS = { maxAttempts: 1, timeoutMs: 5_000 };
 const customers = new Remembered<Promise<Partial<Customer>>>(500, 60_000);
 
 /** A document contains only the ID of the contact person. */
-export async function readCustomer(call: Call, event: CrmEvent): Promise<Partial<Customer>> {
+export async function customerOfEvent(
+	call: WebhookCall,
+	event: CrmEvent,
+): Promise<Partial<Customer>> {
 	const id = event.family === 'document' && textOrNull(Object(event.record.subjects).contactPerson);
 	if (!id) return {};
-	const key = JSON.stringify([ownerOf(call, event.companyProfileId), id]);
+	const key = JSON.stringify([accountAndProfile(call, event.companyProfileId), id]);
 	const known = customers.get(key);
 	const customer = known ?? fetchCustomer(call, event, id);
 	if (!known) customers.set(key, customer);
@@ -79,7 +82,11 @@ export async function readCustomer(call: Call, event: CrmEvent): Promise<Partial
 	return await inTime(read, leftEmpty);
 }
 
-async function fetchCustomer(call: Call, event: CrmEvent, id: string): Promise<Partial<Customer>> {
+async function fetchCustomer(
+	call: WebhookCall,
+	event: CrmEvent,
+	id: string,
+): Promise<Partial<Customer>> {
 	const scoped = await connectFor(call, event.companyProfileId, CUSTOMER_MS);
 	return customerOf(await getContactPerson(scoped, id));
 }

@@ -9,7 +9,7 @@ import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { Remembered } from '../utils/remembered';
 import { UserError } from '../utils/userError';
-import { type Call, connectFor, ownerOf } from './call';
+import { type WebhookCall, connectFor, accountAndProfile } from './call';
 
 /** The lists that contain the names of what an event only has IDs of. Each is read when it is needed, by itself. */
 export interface NameLists {
@@ -40,36 +40,36 @@ const RETRY_MS = 10_000;
 /** An event should be passed on within two seconds. */
 const SHOWN_WAIT_MS = 1_500;
 
-interface Reading {
+interface RecentRead {
 	since: number;
 	source: Promise<Source<NameLists[NameList]>>;
 }
 
 /** By account, profile and list. */
-const readings = new Remembered<Reading>(1_500);
+const recentReads = new Remembered<RecentRead>(1_500);
 
 /** A list that is at most a minute old. @param isEnough Whether it contains what is looked for. */
 export async function nameList<L extends NameList>(
-	call: Call,
+	call: WebhookCall,
 	profileId: string | null,
 	list: L,
 	isEnough: (value: NameLists[L]) => boolean,
 ): Promise<Source<NameLists[L]>> {
-	const key = JSON.stringify([ownerOf(call, profileId), list]);
-	const reading = readings.get(key);
+	const key = JSON.stringify([accountAndProfile(call, profileId), list]);
+	const reading = recentReads.get(key);
 	const ageMs = performance.now() - (reading?.since ?? -Infinity);
 	if (reading && ageMs < FRESH_MS) {
 		const source = (await reading.source) as Source<NameLists[L]>;
 		const isFound = source.is === 'read' && isEnough(source.value);
 		if (isFound || ageMs < RETRY_MS) return source;
 	}
-	const source = read(call, profileId, list);
-	readings.set(key, { since: performance.now(), source });
+	const source = readNameList(call, profileId, list);
+	recentReads.set(key, { since: performance.now(), source });
 	return await source;
 }
 
-async function read<L extends NameList>(
-	call: Call,
+async function readNameList<L extends NameList>(
+	call: WebhookCall,
 	profileId: string | null,
 	list: L,
 ): Promise<Source<NameLists[L]>> {

@@ -24,11 +24,11 @@ export const ADD_MS = { min: 4_000, max: 20_000 };
 type Outage = { since: number; lastAt: number; reason?: ServiceError };
 
 /** By endpoint. */
-const outages = new Remembered<Outage>(500);
+const publicationOutages = new Remembered<Outage>(500);
 
 function outageOf(endpoint: string): Outage {
 	const now = performance.now();
-	const known = outages.get(endpoint);
+	const known = publicationOutages.get(endpoint);
 	const isUnderWay = known && now - known.lastAt < SAME_PUBLICATION_MS;
 	return isUnderWay ? known : { since: now, lastAt: now };
 }
@@ -47,12 +47,12 @@ export async function retryDuringPublication<T>(
 		const timeoutMs = Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max);
 		const [outcome] = await Promise.allSettled([step(timeoutMs)]);
 		if (outcome.status === 'fulfilled') {
-			if (!isRemoval) outages.delete(endpoint);
+			if (!isRemoval) publicationOutages.delete(endpoint);
 			return outcome.value;
 		}
 		const reason: unknown = outcome.reason;
 		if (!(reason instanceof ServiceError && reason.isTemporary)) throw reason;
-		outages.set(endpoint, Object.assign(outage, { lastAt: performance.now(), reason }));
+		publicationOutages.set(endpoint, Object.assign(outage, { lastAt: performance.now(), reason }));
 		if (isRemoval && attempt > 1) throw reason;
 		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
 		await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);

@@ -26,7 +26,7 @@ export function readSettings(context: TriggerContext) {
 		chosen,
 		/** The service's names to register, each once. */
 		events: serviceNamesOf(chosen),
-		filters: { ...NO_FILTERS, ...set.filters },
+		filters: { ...NO_EVENT_FILTERS, ...set.filters },
 		recordTypes,
 		simplify: set.simplify,
 		/** Empty for one made from the workflow's name. */
@@ -34,7 +34,7 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-const NO_FILTERS: EventFilters = {
+const NO_EVENT_FILTERS: EventFilters = {
 	...{ toStatusIds: [], fromStatusIds: [], pipelineIds: [], assigneeIds: [] },
 	...{ results: [], documentStatuses: [] },
 };

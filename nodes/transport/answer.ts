@@ -44,7 +44,7 @@ export const saysFailure = (value: unknown): boolean =>
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
-	const hasData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !isEmpty(value));
+	const hasData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !holdsNothing(value));
 	return !hasData && saysFailure(body);
 }
 
@@ -75,7 +75,7 @@ function fieldsIn(value: unknown, depth = 0): Array<Map<string, unknown>> {
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
 	if (/^(ok|success)$/.test(name)) return saysNo(value);
-	if (/^errors?$/.test(name)) return !isEmpty(value);
+	if (/^errors?$/.test(name)) return !holdsNothing(value);
 	if (!/^(type|status)$/.test(name)) return false;
 	return /^\s*(error|failed|failure)\s*$/i.test(textOf(value)) || Number(textOf(value)) >= 400;
 }
@@ -85,7 +85,7 @@ const saysNo = (value: unknown): boolean => /^(false|no|0)$/i.test(textOf(value)
 /** What is nested deeper is not empty, or it would take more than the stack. */
 const MAX_DEPTH = 100;
 
-function isEmpty(value: unknown, depth = 0): boolean {
+function holdsNothing(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return !value;
-	return depth < MAX_DEPTH && Object.values(value).every((one) => isEmpty(one, depth + 1));
+	return depth < MAX_DEPTH && Object.values(value).every((one) => holdsNothing(one, depth + 1));
 }

@@ -1,4 +1,4 @@
-const MARKS: ReadonlyArray<[string, number[]]> = [
+const BYTE_ORDER_MARKS: ReadonlyArray<[string, number[]]> = [
 	['utf-8', [0xef, 0xbb, 0xbf]],
 	['utf-16le', [0xff, 0xfe]],
 	['utf-16be', [0xfe, 0xff]],
@@ -10,7 +10,9 @@ const MARKS: ReadonlyArray<[string, number[]]> = [
  * @param chosen An encoding that the user chose, which overrides the mark. Unknown bytes become U+FFFD.
  */
 export function decodeText(bytes: Buffer, chosen?: string): string {
-	const marked = MARKS.find(([, mark]) => mark.every((byte, n) => bytes[n] === byte))?.[0];
+	const marked = BYTE_ORDER_MARKS.find(([, mark]) =>
+		mark.every((byte, n) => bytes[n] === byte),
+	)?.[0];
 	const encoding = chosen ?? marked;
 	if (encoding === 'windows-1252') return windows1252(bytes);
 	if (encoding) return new TextDecoder(encoding).decode(bytes);

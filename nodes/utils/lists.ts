@@ -16,6 +16,13 @@ export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 	return all;
 }
 
+/** Adds to the list of a key. */
+export function pushTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
+	const list = lists.get(key);
+	if (list) list.push(one);
+	else lists.set(key, [one]);
+}
+
 /** Records by ID in lower case, since parts of the service may write IDs differently. */
 export const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =>
 	new Map(records.map((record) => [String(record.id).toLowerCase(), record]));

@@ -64,7 +64,7 @@ function changeEvents(deal: HistoryItem, context: EventContext): DealEvent[] {
 				? creationEvent(change, context)
 				: eventOf(change, changes[0], context);
 			if (event === undefined || !context.chosen.includes(event)) return [];
-			const item = itemOf(change, event, context);
+			const item = eventItem(change, event, context);
 			const isWanted = isCreation
 				? passes({ ...item, ...firstStatus(changes) }, context.filters, true)
 				: passes(item, context.filters, isMove(change)) && isOfType(item, context);
@@ -126,7 +126,7 @@ function stuckEvent(deal: StuckDeal, context: EventContext): DealEvent | undefin
 	const { chosen, names, statusesOfSettings } = context;
 	if (!chosen.includes('dealStuck') || isClosed(deal, names, statusesOfSettings)) return undefined;
 	const daysInStatus = toDays(Date.now() - deal.entry.startTimestamp);
-	const item = { ...itemOf(deal, 'dealStuck', context), daysInStatus };
+	const item = { ...eventItem(deal, 'dealStuck', context), daysInStatus };
 	const isWanted = passes(item, context.filters, true) && isOfType(item, context);
 	return isWanted ? { item, at: deal.stuckAt } : undefined;
 }
@@ -140,7 +140,7 @@ function resultEvent(mark: MarkedDeal, context: EventContext): DealEvent | undef
 	const entry = { startTimestamp: at, endTimestamp: 0 } as HistoryEntry;
 	const before = { previousStatusId: null, previousAssigneeId: null };
 	const change = { deal, entry, changed: null, statusId, assigneeId, ...before };
-	const item = { ...itemOf(change, 'dealClosed', context), result };
+	const item = { ...eventItem(change, 'dealClosed', context), result };
 	const filters = { ...context.filters, toStatusIds: [], fromStatusIds: [] };
 	const isWanted =
 		isChosen(filters.results, result) && passes(item, filters, false) && isOfType(item, context);
@@ -154,7 +154,7 @@ function isOfType({ pipelineId }: TriggerItem, { names, recordTypes }: EventCont
 	return isChosen(recordTypes.length > 0 ? recordTypes : ['deal'], type);
 }
 
-function itemOf(change: DealChange, triggeredBy: string, context: EventContext): TriggerItem {
+function eventItem(change: DealChange, triggeredBy: string, context: EventContext): TriggerItem {
 	const item = changeItem(change, context);
 	const { boardId, recordType } = recordOf(context.names.pipelines, item.pipelineId) ?? {};
 	const details = dealDetails(change.deal);

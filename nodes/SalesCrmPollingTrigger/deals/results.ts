@@ -61,7 +61,7 @@ export function notedMarks(
 const entriesIn = (packed = ''): string[] => packed.match(/.{9}/g) ?? [];
 
 /** @throws UserError, because nothing would ever start the workflow. */
-export function checkResults({ deals }: Results, listed: readonly HistoryItem[]): void {
+export function checkMarksAreShown({ deals }: Results, listed: readonly HistoryItem[]): void {
 	if (listed.length === 0 || deals.size > 0) return;
 	throw new UserError(
 		"'Deal: Won or Lost' cannot be used: your Sales CRM does not show which deals were won or lost",

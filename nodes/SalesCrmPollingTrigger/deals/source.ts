@@ -14,7 +14,7 @@ import type { News, Poll, PolledSource } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { type DealMemory, isOfHistory, isUnseen, seenChanges } from './memory';
 import { readNames } from './names';
-import { checkResults, newMarks, notedMarks, readResults } from './results';
+import { checkMarksAreShown, newMarks, notedMarks, readResults } from './results';
 import { type Days, resolvedDays, stuckDeals } from './stuck';
 
 export const dealSource: PolledSource<DealMemory> = {
@@ -43,7 +43,7 @@ async function readDeals(
 	const isNew = (change: HistoryEntry) => isUnseen(change, start);
 	const changed = chosen.length > 0 ? deals.filter(({ history }) => history.some(isNew)) : [];
 	const results = settings.events.includes('dealClosed') ? readResults(deals, now) : undefined;
-	if (results && start.marks === undefined) checkResults(results, deals);
+	if (results && start.marks === undefined) checkMarksAreShown(results, deals);
 	const marks =
 		results && chosen.includes('dealClosed') ? newMarks(results, start.marks, start.from) : [];
 	const read = async () => await readTerms(poll, previous === undefined);

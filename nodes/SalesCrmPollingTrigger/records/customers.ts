@@ -6,10 +6,9 @@ import { needed, readPart, shown, type Source } from '../../api/source';
 import { inPieces } from '../../transport/waiting';
 import { HOUR_MS } from '../../utils/dates';
 import { Remembered } from '../../utils/remembered';
-import { textOf } from '../../utils/text';
 import { WATCH_LABELS } from '../properties';
 import type { Poll } from '../types';
-import { readCustomerLists, readQuotationList, scopedFor } from './documentLists';
+import { customerListsOf, documentIdOf, readQuotationList, scopedFor } from './documentLists';
 
 /** As published, only the list of contact persons has these fields of a quotation. */
 export const OF_PERSON = ['customer', 'email', 'phone', 'contactDetails'];
@@ -22,11 +21,11 @@ export async function addCustomers(
 	records: readonly IDataObject[],
 	watched: readonly string[] = [],
 ): Promise<void> {
-	const [lists, scoped] = [await readCustomerLists(poll), await scopedFor(poll)];
-	if (watched.length > 0) checkWatched(lists, watched);
+	const [lists, scoped] = [await customerListsOf(poll), await scopedFor(poll)];
+	if (watched.length > 0) checkComparable(lists, watched);
 	const customerOf = shownCustomers(lists, scoped);
 	for await (const record of inPieces(records, scoped.signal)) {
-		const { requestId, contactId, ...customer } = customerOf({ documentId: idOf(record) });
+		const { requestId, contactId, ...customer } = customerOf({ documentId: documentIdOf(record) });
 		Object.assign(record, customerFields(customer));
 		record.requestId = requestId ?? record.requestId;
 		record.contactId = contactId ?? record.contactId;
@@ -34,11 +33,8 @@ export async function addCustomers(
 	customerOf.hintAtUnknown?.();
 }
 
-const idOf = ({ quotationId, documentId }: IDataObject): string =>
-	textOf(quotationId ?? documentId).toLowerCase();
-
 /** Every quotation would seem to have changed. */
-function checkWatched({ documents, contactPersons }: CustomerLists, watched: readonly string[]) {
+function checkComparable({ documents, contactPersons }: CustomerLists, watched: readonly string[]) {
 	const decision = `The watched fields ${watched.join(', ')} cannot be compared`;
 	const advice = `Remove them from '${WATCH_LABELS.quotations}'.`;
 	needed(documents, decision, advice);
@@ -56,7 +52,7 @@ export async function completeDocuments(
 	lackExpiry = false,
 ): Promise<void> {
 	if (records.length === 0) return;
-	const { documents, contactPersons } = await readCustomerLists(poll);
+	const { documents, contactPersons } = await customerListsOf(poll);
 	const list = async () => (await readQuotationList(poll)).items;
 	const quotations = lackExpiry ? await readPart(list) : undefined;
 	waitFor([poll.node, key].join(' '), [
@@ -67,24 +63,24 @@ export async function completeDocuments(
 	if (!quotations) return;
 	const connection = await scopedFor(poll);
 	const listed = shown(quotations, [], connection, 'When quotations expire is left empty');
-	const expiries = new Map(listed.map((one) => [idOf(one), one.expiresAt]));
-	for (const record of records) record.expiresAt = expiries.get(idOf(record)) ?? null;
+	const expiries = new Map(listed.map((one) => [documentIdOf(one), one.expiresAt]));
+	for (const record of records) record.expiresAt = expiries.get(documentIdOf(record)) ?? null;
 }
 
 const MAX_WAIT_MS = HOUR_MS;
 
 /** When a list could not be read for the first time, by node and source, on the clock of the process. */
-const outages = new Remembered<number>(1_000, 2 * MAX_WAIT_MS);
+const waitingSince = new Remembered<number>(1_000, 2 * MAX_WAIT_MS);
 
 function waitFor(key: string, all: Array<[decision: string, ...lists: Array<Source<unknown>>]>) {
 	const unread = all.flatMap(([decision, ...lists]) => lists.map((list) => ({ decision, list })));
 	const unavailable = unread.find(({ list }) => list.is === 'unavailable');
 	if (!unavailable) {
-		outages.delete(key);
+		waitingSince.delete(key);
 		return;
 	}
-	const since = outages.get(key) ?? performance.now();
-	if (outages.get(key) === undefined) outages.set(key, since);
+	const since = waitingSince.get(key) ?? performance.now();
+	if (waitingSince.get(key) === undefined) waitingSince.set(key, since);
 	if (performance.now() - since >= MAX_WAIT_MS) return;
 	needed(unavailable.list, unavailable.decision, 'The polls wait for them for an hour.');
 }

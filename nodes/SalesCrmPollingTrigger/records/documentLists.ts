@@ -7,6 +7,7 @@ import { summaryItem } from '../../api/quotationItem';
 import { listQuotationItems } from '../../api/quotations';
 import { noteListsSeen, type Source } from '../../api/source';
 import { inPieces } from '../../transport/waiting';
+import { pushTo } from '../../utils/lists';
 import { counted, textOf } from '../../utils/text';
 import type { Poll } from '../types';
 
@@ -37,10 +38,7 @@ export const readOverview = async (poll: Poll): Promise<Source<Overview>> =>
 		const byType = new Map<string, IDataObject[]>();
 		for await (const row of inPieces(rows.value, scoped.signal)) {
 			const item = summaryItem(row, now);
-			if (!item) continue;
-			const type = textOf(item.documentType ?? 'QUOTATION');
-			if (!byType.has(type)) byType.set(type, []);
-			byType.get(type)!.push(item);
+			if (item) pushTo(byType, textOf(item.documentType ?? 'QUOTATION'), item);
 		}
 		return { is: 'read', value: { byType, incompleteReason } } as const;
 	});
@@ -62,7 +60,10 @@ export const readQuotationList = async (poll: Poll) =>
 		return { items, isPublished, incompleteReason };
 	});
 
-export const readCustomerLists = async (poll: Poll): Promise<CustomerLists> =>
+export const documentIdOf = ({ quotationId, documentId }: IDataObject): string =>
+	textOf(quotationId ?? documentId).toLowerCase();
+
+export const customerListsOf = async (poll: Poll): Promise<CustomerLists> =>
 	await poll.once('customers', async () => {
 		const overview = await readOverview(poll);
 		const contactPersons = await readPersons(await scopedFor(poll));
@@ -74,7 +75,7 @@ const ownersIn = ({ byType }: Overview) =>
 	new Map(
 		[...byType.values()].flat().map(({ quotationId, documentId, contactId, requestId }) => {
 			const owner = { contactId, requestId } as { contactId: string; requestId: string };
-			return [textOf(quotationId ?? documentId).toLowerCase(), owner];
+			return [documentIdOf({ quotationId, documentId }), owner];
 		}),
 	);
 

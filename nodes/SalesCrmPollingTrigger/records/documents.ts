@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { hintAtUnlisted } from '../../api/quotationCustomers';
 import { needed, type Source } from '../../api/source';
 import { warn } from '../../transport/hints';
-import { textOf } from '../../utils/text';
 import type { Listing, Poll } from '../types';
 import { addCustomers, completeDocuments, OF_CUSTOMER, OF_PERSON } from './customers';
 import {
 	type Overview,
-	readCustomerLists,
+	customerListsOf,
+	documentIdOf,
 	readOverview,
 	readQuotationList,
 	scopedFor,
@@ -16,7 +16,7 @@ import {
 import type { RecordMemory } from './memory';
 
 /** Invoices and contracts are only in the overview of documents. @throws ServiceError */
-export async function listOfType(
+export async function recordsOfType(
 	poll: Poll,
 	previous: RecordMemory | undefined,
 	{ type, key }: { type: string; key: string },
@@ -32,7 +32,7 @@ export async function listOfType(
 }
 
 /** @throws ServiceError */
-export async function listQuotations(
+export async function quotationRecords(
 	poll: Poll,
 	previous: RecordMemory | undefined,
 ): Promise<Listing> {
@@ -51,7 +51,7 @@ export async function listQuotations(
 
 /** The first poll reads all lists, because it notes which ones the service offers. */
 async function noteLists(poll: Poll, previous: RecordMemory | undefined): Promise<void> {
-	if (!previous) await readCustomerLists(poll);
+	if (!previous) await customerListsOf(poll);
 }
 
 /** From the overview, or from the list of quotations. */
@@ -94,10 +94,8 @@ async function isWhole(
 		return false;
 	}
 	const listed = overview.value.byType.get('QUOTATION') ?? [];
-	const ids = new Set(listed.map(idOf));
-	const lacking = quotations.filter((one) => !ids.has(idOf(one)));
+	const ids = new Set(listed.map(documentIdOf));
+	const lacking = quotations.filter((one) => !ids.has(documentIdOf(one)));
 	hintAtUnlisted(scoped, lacking.length, quotations.length);
 	return lacking.length === 0;
 }
-
-const idOf = ({ quotationId }: IDataObject): string => textOf(quotationId).toLowerCase();

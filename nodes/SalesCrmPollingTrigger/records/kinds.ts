@@ -6,7 +6,7 @@ import { WATCH_LABELS } from '../properties';
 import type { RecordKey } from '../settings';
 import type { Listing, Poll, PolledSource } from '../types';
 import { gathered } from './documentLists';
-import { listOfType, listQuotations } from './documents';
+import { recordsOfType, quotationRecords } from './documents';
 import type { Compared, RecordMemory } from './memory';
 
 export interface RecordKind extends Omit<PolledSource, 'read' | 'events'> {
@@ -55,7 +55,7 @@ export const CONTACTS: RecordKind = {
 			: { ...record, triggeredBy },
 };
 
-const documentsOf = (
+const documentKind = (
 	documentType: 'QUOTATION' | 'INVOICE' | 'CONTRACT',
 	kind: Pick<RecordKind, 'key' | 'label' | 'record' | 'ifTooLarge' | 'watchLabel' | 'list'>,
 ): RecordKind => ({
@@ -74,26 +74,26 @@ const documentsOf = (
 
 export const RECORD_KINDS: readonly RecordKind[] = [
 	CONTACTS,
-	documentsOf('QUOTATION', {
+	documentKind('QUOTATION', {
 		key: 'quotations',
 		label: 'Quotations',
 		record: 'quotation',
 		ifTooLarge: 'Watch fewer fields.',
 		watchLabel: WATCH_LABELS.quotations,
-		list: listQuotations,
+		list: quotationRecords,
 	}),
-	documentsOf('INVOICE', {
+	documentKind('INVOICE', {
 		key: 'invoices',
 		label: 'Invoices',
 		record: 'invoice',
 		ifTooLarge: "Choose only 'Invoice: Created'.",
-		list: async (...poll) => await listOfType(...poll, { type: 'INVOICE', key: 'invoices' }),
+		list: async (...poll) => await recordsOfType(...poll, { type: 'INVOICE', key: 'invoices' }),
 	}),
-	documentsOf('CONTRACT', {
+	documentKind('CONTRACT', {
 		key: 'contracts',
 		label: 'Contracts',
 		record: 'contract',
 		ifTooLarge: 'Choose other events.',
-		list: async (...poll) => await listOfType(...poll, { type: 'CONTRACT', key: 'contracts' }),
+		list: async (...poll) => await recordsOfType(...poll, { type: 'CONTRACT', key: 'contracts' }),
 	}),
 ];

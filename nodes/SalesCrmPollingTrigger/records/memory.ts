@@ -36,20 +36,20 @@ export function notedIn(memory: RecordMemory | undefined, watchFields: readonly 
 		Array.from({ length: packed.length / length }, (_, n) => {
 			const entry = packed.slice(n * length, (n + 1) * length);
 			const hashes = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
-			return idOf(entry) + hashes.join('');
+			return idHashOf(entry) + hashes.join('');
 		});
 	return { watchFields, seen: entriesIn(seen), missing: entriesIn(missing), statuses };
 }
 
-export type Compared = ReturnType<typeof compare>[number];
+export type Compared = ReturnType<typeof compareRecords>[number];
 
 /** Each record with its noted entry, undefined for a new one, and the watched fields that differ. */
-export function compare(
+export function compareRecords(
 	records: ReadonlyMap<string, IDataObject>,
 	{ seen, missing, statuses, watchFields }: Noted,
 	fieldsOf: (record: IDataObject) => IDataObject,
 ) {
-	const entries = new Map([...missing, ...seen].map((entry) => [idOf(entry), entry]));
+	const entries = new Map([...missing, ...seen].map((entry) => [idHashOf(entry), entry]));
 	const statusNotedIn = (entry: string): string | null => {
 		const hash = fieldAt(entry, watchFields.indexOf('status'));
 		return statuses.find((status) => fieldHash(status) === hash) ?? null;
@@ -57,7 +57,7 @@ export function compare(
 	return [...records].map(([id, record]) => {
 		const fields = watchFields.length > 0 ? fieldsOf(record) : {};
 		const entry = idHash(id) + watchFields.map((name) => fieldHash(fields[name])).join('');
-		const noted = entries.get(idOf(entry));
+		const noted = entries.get(idHashOf(entry));
 		const changedFields = watchFields.filter((_name, place) => {
 			const old = fieldAt(noted ?? entry, place);
 			return old !== NOT_NOTED && old !== fieldAt(entry, place);
@@ -86,8 +86,8 @@ export function remembered(
 	isComplete: boolean,
 ): Omit<RecordMemory, 'source' | 'byOverview'> {
 	const entries = compared.flatMap((one) => (postponed.has(one) ? (one.noted ?? []) : one.entry));
-	const listed = new Set(entries.map(idOf));
-	const isAbsent = (entry: string) => !listed.has(idOf(entry));
+	const listed = new Set(entries.map(idHashOf));
+	const isAbsent = (entry: string) => !listed.has(idHashOf(entry));
 	const absent = seen.filter(isAbsent);
 	const isEvidence = isComplete && entries.length > 0;
 	const currentStatuses = () => compared.map(({ record }) => textOf(record.status)).filter(Boolean);
@@ -107,7 +107,7 @@ const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 const fieldHash = (value: unknown): string =>
 	shortHash(JSON.stringify(value ?? null), FIELD_LENGTH);
 
-const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);
+const idHashOf = (entry: string): string => entry.slice(0, ID_LENGTH);
 
 const fieldAt = (entry: string, place: number): string =>
 	entry.slice(ID_LENGTH + place * FIELD_LENGTH).slice(0, FIELD_LENGTH);

@@ -4,7 +4,14 @@ import type { PollSettings } from '../settings';
 import type { News, Poll, PolledSource } from '../types';
 import { CONTACTS, RECORD_KINDS, type RecordKind } from './kinds';
 import { listRecords } from './list';
-import { compare, type Compared, isOfList, notedIn, type RecordMemory, remembered } from './memory';
+import {
+	compareRecords,
+	type Compared,
+	isOfList,
+	notedIn,
+	type RecordMemory,
+	remembered,
+} from './memory';
 
 export const recordSources = RECORD_KINDS.map(
 	(kind): PolledSource<RecordMemory> => ({
@@ -27,10 +34,10 @@ async function readRecords(
 	const previous = stored && isOfList(stored, source, [...records.keys()]) ? stored : undefined;
 
 	const entries = notedIn(previous, notedFields(kind, settings));
-	const compared = compare(records, entries, kind.fieldsOf);
+	const compared = compareRecords(records, entries, kind.fieldsOf);
 	const listed = settings.isTest ? asSamples(kind, compared, entries.watchFields) : compared;
 	// The list of another account is only noted.
-	const events = eventsIn(kind, settings, listed, previous || !stored ? eventsToEmit : []);
+	const events = recordEvents(kind, settings, listed, previous || !stored ? eventsToEmit : []);
 	// A record with an event beyond the limit stays noted as it was, so the next poll emits it.
 	const postponed = new Set(events.slice(settings.maxItems).map(({ one }) => one));
 	const emitted = events.filter(({ one }) => !postponed.has(one));
@@ -69,7 +76,7 @@ interface RecordEvent {
 }
 
 /** New records before changed ones, in the order of the list. */
-function eventsIn(
+function recordEvents(
 	{ key, events: { created, updated, statusChanged } }: RecordKind,
 	{ watchFields, documentStatuses }: PollSettings,
 	listed: Compared[],

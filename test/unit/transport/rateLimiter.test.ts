@@ -34,7 +34,8 @@ describe('what one outcome tells of the service', () => {
 	const over: State = { ...open, is: 'over', blockedBy, gaveUp: deadline.words };
 	const OPEN = { is: 'open', deadline };
 	const asking = answer(503, { 'retry-after': '30' });
-	const askingMuch = answer(503, { 'retry-after': '600' });
+	const askingToTheEnd = answer(503, { 'retry-after': '119' });
+	const askingMore = answer(503, { 'retry-after': '120' });
 
 	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
 	afterEach(() => void jest.restoreAllMocks());
@@ -66,10 +67,11 @@ describe('what one outcome tells of the service', () => {
 			{ is: 'down', deadline: limit },
 		],
 		['ten are enough', limited, answer(429), 600, { is: 'over', gaveUp: limit.words }],
+		['a wait to the very end is kept', open, askingToTheEnd, 1, { is: 'down', until: 120_000 }],
 		[
 			'a longer wait is none',
 			open,
-			askingMuch,
+			askingMore,
 			1,
 			{ gaveUp: expect.stringMatching('longer wait') },
 		],
@@ -88,6 +90,16 @@ it('only the first fault of an outage counts as an attempt, and a limit never do
 	expect(record(limiter, 503)).toBe(false);
 	expect(record(limiter, 404)).toBe(true);
 	expect(record(new RateLimiter(), 429)).toBe(false);
+});
+
+it('a request that goes out shortly before the end may take a second longer, no more', async () => {
+	const limiter = new RateLimiter();
+	await limiter.waitForTurn(0, undefined);
+	expect(limiter.timeoutMs(MINUTE)).toBe(MINUTE);
+	jest.advanceTimersByTime(110 * SECOND);
+	expect(limiter.timeoutMs(MINUTE)).toBe(11 * SECOND);
+	jest.advanceTimersByTime(MINUTE);
+	expect(limiter.timeoutMs(MINUTE)).toBe(SECOND);
 });
 
 interface Request {

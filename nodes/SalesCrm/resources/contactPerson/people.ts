@@ -9,7 +9,7 @@ import { PeopleIndex, searchedValues } from '../../../contacts/peopleIndex';
 import { wordsIn } from '../../../contacts/personName';
 import type { Connection } from '../../../transport/connection';
 import { inPieces } from '../../../transport/waiting';
-import { recordOf } from '../../../utils/lists';
+import { pushTo, recordOf } from '../../../utils/lists';
 import { textOf } from '../../../utils/text';
 
 /** A contact person, as the service sends it. IDs are in lower case. */
@@ -38,7 +38,7 @@ export async function readPeople(connection: Connection): Promise<People> {
 		const values = { 'E-mailadres': [email ?? ''], Telefoonnummer: [phone ?? ''] };
 		index.add(keysOf(values), [name ?? ''], person);
 		byId.set(person.id, person);
-		for (const id of person.requestIds) addTo(byRequest, id, person);
+		for (const id of person.requestIds) pushTo(byRequest, id, person);
 	}
 	return { index, byId, byRequest };
 }
@@ -67,18 +67,12 @@ export async function readDocumentsByPerson(connection: Connection): Promise<Sou
 	for await (const row of inPieces(source.value, connection.signal)) {
 		const { contactId, requestId } = ownerOf(row);
 		const number = textOf(row.document_number);
-		if (contactId) addTo(byPerson, contactId.toLowerCase(), row);
-		else if (requestId) addTo(byRequest, requestId.toLowerCase(), row);
+		if (contactId) pushTo(byPerson, contactId.toLowerCase(), row);
+		else if (requestId) pushTo(byRequest, requestId.toLowerCase(), row);
 		if (number !== '' && typeOfDocument(row) === 'QUOTATION')
-			addTo(quotationsByNumber, plainNumber(number), row);
+			pushTo(quotationsByNumber, plainNumber(number), row);
 	}
 	return { is: 'read', value: { byPerson, byRequest, quotationsByNumber } };
-}
-
-function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
-	const list = lists.get(key);
-	if (list) list.push(one);
-	else lists.set(key, [one]);
 }
 
 /** `#2026-0042` is `20260042`. */
