@@ -3,7 +3,8 @@ import '../../support/freshAccount';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from '../../support/engine';
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { loadOptionsContext, runNode } from '../../support/engine';
 import { failure } from '../../support/failure';
 import { requestsTo } from '../../support/historyRuns';
 import { runOperation } from '../../support/nodeRuns';
@@ -95,6 +96,17 @@ describe.each([
 		expect(message).toBe(
 			`The ${resource}s cannot be listed: your Sales CRM does not offer documents`,
 		);
+	});
+
+	it('the list of the editor shows them, the newest first, and is searched by any text', async () => {
+		const search = new SalesCrm().methods.listSearch.searchDocuments;
+		const shown = async (filter?: string) => {
+			const context = loadOptionsContext({ parameters: { resource } });
+			return (await search.call(context, filter)).results.map(({ value }) => value);
+		};
+		const newestFirst = all().toSorted((a, b) => b.createdAt - a.createdAt);
+		expect(await shown()).toEqual(newestFirst.map(({ id }) => id));
+		expect(await shown(all()[0].title.toLowerCase())).toEqual([all()[0].id]);
 	});
 
 	const download = async (options: IDataObject = {}, json: IDataObject = {}) => {

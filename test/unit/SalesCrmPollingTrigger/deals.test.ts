@@ -270,6 +270,14 @@ describe('a stuck deal', () => {
 		expect([...others, ...(await poller.poll())]).toEqual([]);
 	});
 
+	it('is reported at the next poll if the number of days was lowered, once', async () => {
+		const deal = entered(10);
+		await publish(['dealStuck'], days);
+		poller.parameters = { ...poller.parameters, daysInStatus: 7 };
+		expect(await polled()).toEqual([first('dealStuck', deal)]);
+		expect(await polled()).toEqual([]);
+	});
+
 	it('has its current assignee, in the item and for the filter', async () => {
 		const deal = entered();
 		await publish(['dealStuck'], { ...days, filters: { assigneeIds: [ANNA.id] } });

@@ -216,6 +216,11 @@ describe('an event', () => {
 	it('of a deal that stays in its status starts nothing', async () => {
 		expect(await deliver(eventOf({}, { old_status_id: NEW }))).toEqual(notStarted);
 		expect(await deliver(eventOf({}, { old_status_id: null }))).toMatchObject(started);
+		const unsaid = eventOf(
+			{ status_id: null, status: null },
+			{ status_id: null, old_status_id: null },
+		);
+		expect(await deliver(unsaid)).toMatchObject(started);
 	});
 
 	it('of a lead starts nothing unless leads were chosen; the log says how to, once a minute', async () => {

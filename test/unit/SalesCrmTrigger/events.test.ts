@@ -8,6 +8,7 @@ import { POLL_EVENTS } from '../../../nodes/descriptions/triggerFields';
 import { HookService } from '../../support/hookService';
 import { ITEM_KEYS } from '../../support/oneLanguage';
 import { json } from '../../support/scripted';
+import { uuid } from '../../support/uuid';
 import * as n8n from '../../support/triggerContexts';
 
 /** Every event of the service, as the sandbox sends it, through the node: whether it passes, and its item. */
@@ -182,10 +183,14 @@ describe('the item', () => {
 			...{ changeType: null, previousStatusId: null },
 		});
 		const nobody = (await sandbox.assignDeal(id, null)).event;
-		const payload = { ...nobody.payload, assignee_id: next.id };
-		const metadata = { ...nobody.metadata, internal_configuration: !enteredManually };
+		const payload = { ...nobody.payload, assignee_id: next.id, status_id: uuid(1) };
+		const metadata = {
+			...nobody.metadata,
+			internal_configuration: !enteredManually,
+			status_id: uuid(2),
+		};
 		expect(await itemOf('dealAssigned', { ...nobody, payload, metadata })).toMatchObject({
-			...{ assignee: null, assigneeId: null, previousAssignee: next.name },
+			...{ assignee: null, assigneeId: null, previousAssignee: next.name, statusId: uuid(2) },
 			enteredManually: !enteredManually,
 		});
 	});
@@ -194,6 +199,9 @@ describe('the item', () => {
 		sandbox.switches.eventPayload = 'none';
 		const { event } = await sandbox.closeDeal(profile().deals[0].id, 'lost');
 		expect(await itemOf('dealClosed', event)).toMatchObject({ result: 'lost', title: null });
+		// The record may still be as it was before.
+		const payload = { technical_labels: [{ type: 'DEAL_WON', timestamp: 1 }] };
+		expect(await itemOf('dealClosed', { ...event, payload })).toMatchObject({ result: 'lost' });
 	});
 
 	it.each(['quotation', 'invoice', 'contract'])(

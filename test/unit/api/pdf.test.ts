@@ -18,6 +18,12 @@ it.each([
 	expect([json.fileName, file.fileName, field]).toEqual([name, name, 'offerte']);
 });
 
+it('of two names in a header the one with all its letters counts', async () => {
+	const header = `attachment; filename="Offerte Andr_.pdf"; filename*=UTF-8''Offerte%20Andr%C3%A9.pdf`;
+	serve({ body: PDF, headers: { 'content-disposition': header } });
+	expect((await download()).json.fileName).toBe('Offerte André.pdf');
+});
+
 it('any name becomes one part of a path that every file system accepts', () => {
 	const name = fc.string({ unit: 'grapheme', maxLength: 400 });
 	const tricky = fc.string({ unit: fc.constantFrom(...'./\\:. \u0000\u202e\nab%2F~') });

@@ -144,6 +144,15 @@ it('what answered for the statuses is remembered for the history, too', async ()
 	expect(asked()).toEqual([`GET ${HISTORY}`]);
 });
 
+it('what answered for the history says nothing about the webhooks', async () => {
+	const has = { [`GET ${HISTORY}`]: { history: [] }, 'GET /api/v1/list': [{ id: 'w' }] };
+	const { connection, asked } = await serviceOf(has, refused(404, 'x'));
+	await listHistory(connection);
+	asked();
+	expect(await listWebhooks(connection)).toMatchObject([{ id: 'w' }]);
+	expect(asked()).toEqual(['GET /api/v1/list']);
+});
+
 it('a list stays with its description after the first page', async () => {
 	let page = 0;
 	const { connection, sent } = await script(

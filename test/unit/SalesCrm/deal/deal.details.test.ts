@@ -71,6 +71,11 @@ it.each([
 	expect(placesOf((await getAll({ results })).rows)).toEqual(places);
 });
 
+it('the filter on results lets open deals through where none was closed yet', async () => {
+	for (const deal of dealsHere()) deal.labels = [];
+	expect((await getAll({ results: ['open'] })).rows).toHaveLength(12);
+});
+
 it('leads are left out unless they are asked for', async () => {
 	const typesOf = async (recordTypes: string[]) => {
 		const { rows } = await getAll({ recordTypes });
@@ -137,6 +142,18 @@ it('if boards cannot be read, the filter on record types is an error, and withou
 	expect(message).toMatch(/^'Record Types' cannot be checked: could not fetch the boards: .*500/);
 	expect(description).toMatch(/^Remove this filter\./);
 	expect((await getAll({}, { includeArchived: true })).rows).toHaveLength(16);
+});
+
+it('of one board of several that is refused, leads may be among its records; a filter waits for it', async () => {
+	const refuse = (status: number) =>
+		(sandbox.switches.faults = [{ kind: 'status', route: 'listPipelines', status, nth: 1 }]);
+	refuse(403);
+	const { rows, hints } = await getAll({}, { includeArchived: true });
+	expect(rows.some(({ recordType }) => recordType === null)).toBe(true);
+	expect(hints).toContainEqual(expect.stringMatching(/Leads may be among/));
+	refuse(500);
+	const { message } = await failure(getAll({ recordTypes: ['deal'] }));
+	expect(message).toMatch(/^'Record Types' cannot be checked: /);
 });
 
 describe('as described', () => {
