@@ -30,8 +30,11 @@ export function dealDetails(record: IDataObject, until = Infinity): DealDetails 
 	const values = freeFields(record);
 	const first = (label: string) => textOrNull(values?.get(label)?.find((one) => textOrNull(one)));
 	const manual = values?.get('_internalConfigurator')?.[0];
+	const { value, currency } = moneyOf(values?.get('cf_lead_value'));
+	const { result, archived } = labelsOf(record, until);
 	return {
-		...moneyOf(values?.get('cf_lead_value')),
+		value,
+		currency,
 		email: first('email'),
 		phone: first('phone'),
 		address: first('address'),
@@ -39,7 +42,8 @@ export function dealDetails(record: IDataObject, until = Infinity): DealDetails 
 		enteredManually: typeof manual === 'boolean' ? manual : null,
 		description: typeof record.description === 'string' ? record.description : null,
 		requestId: requestIdOf(record),
-		...labelsOf(record, until),
+		result,
+		archived,
 	};
 }
 

@@ -45,6 +45,7 @@ export function statusFields({ statuses, pipelines }: Names, statusId: string | 
 		status: status?.label ?? null,
 		pipeline: pipeline?.name ?? null,
 		statusColor: status?.color ?? null,
+		pipelineId: status?.backlog_id ?? null,
 	};
 }
 

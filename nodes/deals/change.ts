@@ -67,7 +67,7 @@ export interface HistoryContext {
 export function changeItem(change: DealChange, { names, companyProfileId }: HistoryContext) {
 	const { deal, entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
 	const { startTimestamp: start, endTimestamp: end } = entry;
-	const { status, pipeline, statusColor } = statusFields(names, statusId);
+	const { status, pipeline, statusColor, pipelineId } = statusFields(names, statusId);
 	const { assignee, assigneeEmail } = assigneeFields(names, assigneeId);
 	return {
 		title: deal.summary,
@@ -88,7 +88,7 @@ export function changeItem(change: DealChange, { names, companyProfileId }: Hist
 		previousStatusId,
 		assigneeId,
 		previousAssigneeId,
-		pipelineId: pipelineIdOf(deal, statusId, names),
+		pipelineId: pipelineId ?? deal.backlogId,
 		companyProfileId: companyProfileId ?? null,
 		statusColor,
 	};

@@ -5,12 +5,14 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	const deals = new Map<string, HistoryItem>();
 	for (const deal of listed) {
 		const known = deals.get(deal.id);
-		const entries = [...(known?.history ?? []), ...deal.history].map(
-			(one) => [one.id, one] as const,
-		);
-		deals.set(deal.id, { ...(known ?? deal), history: [...new Map(entries).values()] });
+		deals.set(deal.id, known ? merged(known, deal) : deal);
 	}
 	return [...deals.values()];
+}
+
+function merged(one: HistoryItem, other: HistoryItem): HistoryItem {
+	const entries = [...one.history, ...other.history].map((entry) => [entry.id, entry] as const);
+	return { ...one, history: [...new Map(entries).values()] };
 }
 
 /** The deal as it stood at a time, in milliseconds since the Unix epoch. Undefined if it did not exist yet. */
@@ -70,12 +72,12 @@ export type Order = 'byDeal' | 'newestFirst' | 'oldestFirst';
 
 /** If two items have the same time, the later one counts as newer. Items without a time come last. */
 export function sortByTime<T>(
-	items: T[],
+	items: Iterable<T>,
 	order: Order,
 	timeOf: (item: T) => number | undefined,
-): T[] {
+): Iterable<T> {
 	if (order === 'byDeal') return items;
-	const timed = items.map((item) => ({ item, at: timeOf(item) }));
+	const timed = Array.from(items, (item) => ({ item, at: timeOf(item) }));
 	const known = timed.filter(({ at }) => at !== undefined).sort((a, b) => a.at! - b.at!);
 	if (order === 'newestFirst') known.reverse();
 	return [...known, ...timed.filter(({ at }) => at === undefined)].map(({ item }) => item);

@@ -89,9 +89,17 @@ export const toIso = (value: unknown): string | null => isoOf(serviceTimeMs(valu
 
 const MAX_DATE_MS = 8.64e15;
 
-/** ISO 8601 in UTC, from milliseconds since 1970; null beyond the range of a date. */
-export const isoOf = (ms: number): string | null =>
-	Math.abs(ms) <= MAX_DATE_MS ? new Date(ms).toISOString() : null;
+let latest = { ms: 0, text: new Date(0).toISOString() };
+
+/**
+ * ISO 8601 in UTC, from milliseconds since 1970; null beyond the range of a date. The latest text is kept, because a change
+ * usually begins when the one before ends.
+ */
+export function isoOf(ms: number): string | null {
+	if (!(Math.abs(ms) <= MAX_DATE_MS)) return null;
+	if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() };
+	return latest.text;
+}
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;

@@ -28,7 +28,7 @@ export const byId = <T extends { id: string }>(records: readonly T[]): Map<strin
 	new Map(records.map((record) => [String(record.id).toLowerCase(), record]));
 
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id ? records.get(id.toLowerCase()) : undefined;
+	id ? (records.get(id) ?? records.get(id.toLowerCase())) : undefined;
 
 /** Sorts by a key; records without one come last, in their original order. */
 export function inOrderOf<T, Key extends number | string>(

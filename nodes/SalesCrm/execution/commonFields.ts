@@ -79,13 +79,19 @@ type ListCall = Pick<Call<LimitParameters>, 'parameters'>;
 
 /** The first rows of an unpaged list, as items. */
 export function limited<Row>(
-	rows: readonly Row[],
+	rows: Iterable<Row>,
 	{ parameters }: ListCall,
 	itemOf: (row: Row) => IDataObject,
 ): Array<Output | LeftOut> {
-	const items = outputs(rows.slice(0, wantedRows(parameters)).map(itemOf));
-	const leftOut = rows.length - items.length;
-	return leftOut > 0 ? [...items, { leftOut }] : items;
+	const most = wantedRows(parameters);
+	const items: Array<Output | LeftOut> = [];
+	let leftOut = 0;
+	for (const row of rows) {
+		if (items.length < most) items.push({ json: itemOf(row) });
+		else leftOut++;
+	}
+	if (leftOut > 0) items.push({ leftOut });
+	return items;
 }
 
 /** The same for a paged list, whose rest is not counted. @param itemOf Returns an empty list for an unwanted row. */

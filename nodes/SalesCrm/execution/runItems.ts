@@ -175,7 +175,7 @@ async function resultOf(
 		for await (const some of Array.isArray(answer) ? [answer] : answer) {
 			for (const one of some) {
 				if ('leftOut' in one) leftOut += one.leftOut;
-				else items.push({ ...one, pairedItem: { item: itemIndex } });
+				else items.push(Object.assign(one, { pairedItem: { item: itemIndex } }));
 			}
 		}
 		return { items, leftOut };

@@ -1,6 +1,7 @@
+import type { Names } from '../../../api/names';
 import type { HistoryItem } from '../../../api/types';
 import { changeItem } from '../../../deals/change';
-import { wantsChange, hasWantedChange } from '../../../deals/filters';
+import { type Filters, hasWantedChange, wantsChange } from '../../../deals/filters';
 import { dealChanges, sortByTime } from '../../../deals/history';
 import {
 	assigneeIds,
@@ -12,7 +13,6 @@ import {
 	simplify,
 	statusIds,
 } from '../../../descriptions/fields';
-import { joined } from '../../../utils/lists';
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { historyRead } from './historyReads';
@@ -76,14 +76,20 @@ export const getAll = operation({
 			const ordered = sortByTime(wanted, sort, lastChangeAt);
 			return await read.explainIfEmpty(limited(ordered, call, (deal) => ({ ...deal })));
 		}
-		const all = joined(deals.map(dealChanges));
-		const changes = all.filter((change) => wantsChange(filters, change, names));
+		const changes = wantedChanges(deals, filters, names);
 		const context = { names, companyProfileId: read.connection.profileId };
 		const ordered = sortByTime(changes, sort, ({ entry }) => entry.startTimestamp);
 		const items = limited(ordered, call, (change) => changeItem(change, context));
 		return await read.explainIfEmpty(items);
 	},
 });
+
+/** One deal after the other, because the changes of all take as much memory as the answer. */
+function* wantedChanges(deals: readonly HistoryItem[], filters: Filters, names: Names) {
+	for (const deal of deals) {
+		yield* dealChanges(deal).filter((change) => wantsChange(filters, change, names));
+	}
+}
 
 const lastChangeAt = (deal: HistoryItem): number | undefined =>
 	dealChanges(deal).at(-1)?.entry.startTimestamp;
