@@ -1,5 +1,6 @@
+import '../support/fastClock';
+
 import type { IDataObject, INode } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import {
 	deal,
@@ -11,6 +12,7 @@ import {
 	updateParameters,
 } from '../support/dealUpdates';
 import { crmOf, runFlow, startFlow } from '../support/flow';
+import { nap } from '../support/nodeJs.cjs';
 import { startOver } from '../support/startOver';
 
 /** Deal: Update in n8n's engine: an update that was sent, or may have been, is never sent again. */
@@ -72,11 +74,11 @@ it('"Stop": nothing more is sent', async () => {
 	const parameters = updateParameters({ description: 'Gebeld' }, {}, '={{ $json.id }}');
 	const rows = profile().deals.map(({ id }) => ({ json: { id } }));
 	const { cancel, ended } = startFlow({ nodes: [crmOf(parameters)] }, rows);
-	while (sentUpdates().length < 3) await sleep(20);
+	while (sentUpdates().length < 3) await nap(20);
 	cancel();
 	expect((await ended).status).toBe('canceled');
-	await sleep(200);
+	await nap(200);
 	const { length } = sentUpdates();
-	await sleep(300);
+	await nap(300);
 	expect([sentUpdates().length, length < 40]).toEqual([length, true]);
 });
