@@ -72,12 +72,12 @@ export type Order = 'byDeal' | 'newestFirst' | 'oldestFirst';
 
 /** If two items have the same time, the later one counts as newer. Items without a time come last. */
 export function sortByTime<T>(
-	items: Iterable<T>,
+	items: T[],
 	order: Order,
 	timeOf: (item: T) => number | undefined,
-): Iterable<T> {
+): T[] {
 	if (order === 'byDeal') return items;
-	const timed = Array.from(items, (item) => ({ item, at: timeOf(item) }));
+	const timed = items.map((item) => ({ item, at: timeOf(item) }));
 	const known = timed.filter(({ at }) => at !== undefined).sort((a, b) => a.at! - b.at!);
 	if (order === 'newestFirst') known.reverse();
 	return [...known, ...timed.filter(({ at }) => at === undefined)].map(({ item }) => item);

@@ -132,5 +132,5 @@ async function dealsByLastChange(connection: Connection) {
 		const { assignee } = assigneeFields(names, deal.assigneeId);
 		return { ...deal, name: [item.summary, status, assignee].filter(Boolean).join(' – ') };
 	});
-	return [...sortByTime(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt)];
+	return sortByTime(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
 }

@@ -78,7 +78,10 @@ export const getAll = operation({
 		}
 		const changes = wantedChanges(deals, filters, names);
 		const context = { names, companyProfileId: read.connection.profileId };
-		const ordered = sortByTime(changes, sort, ({ entry }) => entry.startTimestamp);
+		const ordered =
+			sort === 'byDeal'
+				? changes
+				: sortByTime([...changes], sort, ({ entry }) => entry.startTimestamp);
 		const items = limited(ordered, call, (change) => changeItem(change, context));
 		return await read.explainIfEmpty(items);
 	},
