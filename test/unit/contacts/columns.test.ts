@@ -271,3 +271,13 @@ it('a column without a name is a column', () => {
 	const [row] = readRows(['Telefoon', '', ''], [['0612345678', 'Jansen', '']]);
 	expect(row!.fields).toEqual(['Telefoonnummer', undefined]);
 });
+
+it('by name and address, a last name is the same with a short infix, a long one, or one behind it', () => {
+	const names = ['v.d. Berg', 'van der Berg', 'vd Berg', 'Berg, van der'];
+	const keys = names.map((Achternaam) => {
+		const row = { Achternaam, Postcode: '6711 AB', Huisnummer: '7' };
+		return readRow(row).keys.nameAndAddress;
+	});
+	expect(keys).toEqual(names.map(() => keys[0]));
+	expect(keys[0]).toHaveLength(1);
+});
