@@ -308,6 +308,16 @@ describe('the names of an event', () => {
 		expect(items).toMatchObject([{ previousStatus: 'Nieuw', assignee: 'Eva' }]);
 	});
 
+	it('are those of the account that signs in now, whatever the one before was shown', async () => {
+		const metadata = { company_profile_id: Object(place.parameters.options).companyProfileId };
+		for (const name of ['Eva', 'Ada']) {
+			place.credential.apiToken = name.repeat(10);
+			await n8n.activate(place);
+			service.setNames({ ...NAMES, users: [{ id: ASSIGNEE, name, email: '' }] });
+			expect((await deliver(eventOf({}, metadata))).items).toMatchObject([{ assignee: name }]);
+		}
+	});
+
 	it("are those of the event's own profile if no other is known", async () => {
 		const companyProfileId = nextProfile();
 		place.parameters.options = {};

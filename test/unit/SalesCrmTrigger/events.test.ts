@@ -218,6 +218,10 @@ describe('the item', () => {
 				[kind === 'quotation' ? 'quotationId' : 'documentId']: about,
 				createdAt: new Date(document.createdAt).toISOString(),
 			});
+			const payload = { ...event.payload, documentType: 'OTHER' };
+			expect(await itemOf(`${kind}StatusChanged`, { ...event, payload })).toMatchObject({
+				documentType: type,
+			});
 		},
 	);
 

@@ -220,16 +220,18 @@ describe('a write', () => {
 	});
 
 	it('that deletes a webhook and is answered with false has succeeded if the list lacks it', async () => {
-		const deleted = async (listed: string) => {
+		const deleted = async (listed: string | undefined) => {
 			const has = {
 				'DELETE /trigger-service/api/v1/unsubscribe': false,
-				'GET /trigger-service/api/v1/list': [{ id: listed }],
+				...(listed && { 'GET /trigger-service/api/v1/list': [{ id: listed }] }),
 			};
 			const { connection } = await serviceOf(has, refused(404, 'x'));
 			await ensureWebhookDeleted(connection, 'w');
 		};
 		await deleted('other');
 		await failure(deleted('w'));
+		// A list that cannot be read proves nothing.
+		await failure(deleted(undefined));
 	});
 });
 
