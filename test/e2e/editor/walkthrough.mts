@@ -109,6 +109,39 @@ export function walkthrough(open: () => { stage: Stage; bench: Workbench }): voi
 		await bench.picture('deal-get');
 	});
 
+	it('Deal: Update: a status of the pipeline of the deal, and what was before', async () => {
+		const { bench, stage } = open();
+		const { deals, statuses } = stage.sandbox.world.profile();
+		const [deal] = deals;
+		const target = statuses.find(
+			(one) => one.backlog_id === deal!.backlogId && one.id !== deal!.statusId,
+		)!;
+		await bench.newWorkflow();
+		await bench.add('deal', 'Sales CRM', 'Update deal');
+		await bench.search('dealId', deal!.summary);
+		await bench.take(deal!.summary);
+		await bench.addOption('Status Name or ID', 'first');
+		await bench.choose('statusId', target.label);
+		await bench.run();
+		const { columns, rows } = await bench.table();
+		assert.deepEqual(columns.slice(0, 3), ['outcome', 'reason', 'before']);
+		assert.equal(rows[0]![0], 'updated');
+		await bench.show('json');
+		await bench.picture('deal-update');
+	});
+
+	it('Contact Person: Look Up: who has this number, with deals and quotations', async () => {
+		const { bench, stage } = open();
+		const { person } = stage.sandbox.world.profile().deals.find((one) => one.person.phone)!;
+		await bench.newWorkflow();
+		await bench.add('contact person', 'Sales CRM', 'Look up contact person');
+		await bench.fill('value', person.phone!);
+		await bench.run();
+		assert.ok((await bench.table()).columns.includes('deals'));
+		await bench.show('json');
+		await bench.picture('look-up');
+	});
+
 	for (const [resource, operation, column, picture] of [
 		['Deal History', 'Get Time in Status', 'totalDays', 'deal-history'],
 		['Deal Status', 'Get Many', 'status'],
