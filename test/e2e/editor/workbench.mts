@@ -140,6 +140,16 @@ export class Workbench {
 		});
 	}
 
+	/** Opens a drop-down, and leaves it open; gives its choices. */
+	async choices(name: string): Promise<string[]> {
+		const options = this.page.getByRole('option').filter({ visible: true });
+		await this.#patiently(async () => {
+			if ((await options.count()) === 0) await this.field(name).locator('input').click();
+			await options.first().waitFor();
+		});
+		return (await options.allInnerTexts()).map((text) => text.trim());
+	}
+
 	/** Adds an option, or one of the filters, which come first. */
 	async addOption(name: string, list: 'last' | 'first' = 'last'): Promise<void> {
 		// A button in 2.x, a drop-down in 1.x.
