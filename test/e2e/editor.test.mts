@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import type { Answer } from '../../tools/n8n/rest.mts';
+import { startSandbox, type Sandbox } from '../../tools/sandbox/server.mts';
+import { customers } from './editor/customers.mts';
 import { quickStart } from './editor/quickStart.mts';
 import { walkthrough } from './editor/walkthrough.mts';
 import { Workbench } from './editor/workbench.mts';
@@ -20,6 +22,12 @@ describe(`the editor (n8n ${LINE}.x)`, () => {
 	const withoutCredentials = async () => {
 		for (const { id } of await stage.rest.call('GET', '/credentials'))
 			await stage.rest.deleteCredential(id);
+	};
+	/** The only credential, so that the editor chooses it. */
+	const credentialFor = async ({ url }: Sandbox) => {
+		await withoutCredentials();
+		const data = ENTERED.salesCrmApi(url);
+		await stage.rest.createCredential('salesCrmApi', 'Sales CRM account', data);
 	};
 	before(async () => {
 		stage = await openStage({ ownN8n: true });
@@ -39,13 +47,25 @@ describe(`the editor (n8n ${LINE}.x)`, () => {
 
 	describe('a walk', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
 		before(async () => {
-			await withoutCredentials();
 			stage.sandbox.reset();
-			const data = ENTERED.salesCrmApi(stage.sandbox.url);
-			await stage.rest.createCredential('salesCrmApi', 'Sales CRM account', data);
+			await credentialFor(stage.sandbox);
 		});
 		walkthrough(() => ({ stage, bench }));
 	});
+
+	describe(
+		'a walk at a Sales CRM as published',
+		{ skip: LINE !== '2' && 'the editor of 2.x' },
+		() => {
+			let sandbox: Sandbox;
+			before(async () => {
+				sandbox = await startSandbox({ switches: { only: 'published' } });
+				await credentialFor(sandbox);
+			});
+			after(async () => await sandbox?.close());
+			customers(() => ({ sandbox, bench }));
+		},
+	);
 
 	it('has a preview of the output of every operation and of the triggers', async () => {
 		const operations = nodes.resources.flatMap((resource) =>
