@@ -7,6 +7,7 @@ import { takePicture } from '../support/pictures.mts';
 /** So much of a panel shows what it is about. In pixels. */
 const FORM_HEIGHT = 800;
 const PICTURE_HEIGHT = 520;
+const WIDE = 1900;
 
 /** A machine that is busy with other things takes its time. */
 const PATIENCE_MS = 60_000;
@@ -286,5 +287,13 @@ export class Workbench {
 		const { x, y } = (await this.page.getByTestId('tab-params').boundingBox())!;
 		const clip = { x, y: y - 20, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
 		await takePicture(this.page, name, clip);
+	}
+
+	/** The same for an item whose first columns need a wide screen. */
+	async widePicture(name: string): Promise<void> {
+		const before = this.page.viewportSize()!;
+		await this.page.setViewportSize({ ...before, width: WIDE });
+		await this.picture(name);
+		await this.page.setViewportSize(before);
 	}
 }
