@@ -226,6 +226,24 @@ describe('a filter', () => {
 			`'Status Names or IDs': not in the list of statuses: ${GONE}`,
 		);
 	});
+
+	it.each<[string, object, string]>([
+		['status', { toStatusIds: [TALKING] }, `'Status Names or IDs': not in the list of statuses`],
+		['pipeline', { pipelineIds: [LEADS] }, `'Pipeline Names or IDs': not in the list of pipelines`],
+	])(
+		'by the ID of a %s that was deleted: the next change fails the poll, and is not lost',
+		async (...[, filters, words]) => {
+			await filter(filters);
+			poller.statuses = STATUSES.filter(
+				({ id, backlog_id }) => id !== TALKING && backlog_id !== LEADS,
+			);
+			expect(await polled()).toEqual([]);
+			const id = poller.happens();
+			for (let poll = 0; poll < 2; poll++) await expect(poller.poll()).rejects.toThrow(words);
+			poller.statuses = STATUSES;
+			expect(await polled()).toEqual(moves(id));
+		},
+	);
 });
 
 describe('a deal that was created', () => {
