@@ -2,9 +2,8 @@ import type { Connection } from '../transport/connection';
 import { requestJson } from '../transport/request';
 import { inPieces } from '../transport/waiting';
 import { textOf } from '../utils/text';
-import { readDocuments } from './documentSummaries';
 import { withProfile } from './profiles';
-import { readPersons } from './quotationCustomers';
+import { readDocuments, readPersons, typeOfDocument } from './quotationCustomers';
 import { summaryItem } from './quotationItem';
 import { onlyArtifact, type Pdf, requestPdf } from './quotationPdf';
 import type { ListedQuotation } from './quotations';
@@ -31,9 +30,9 @@ export async function readDocumentsOf(
 	const now = Date.now();
 	const listed: ListedQuotation[] = [];
 	for await (const record of inPieces(documents, connection.signal)) {
+		if (typeOfDocument(record) !== noun.toUpperCase()) continue;
 		const person = persons.get(textOf(record.contact_person_id).toLowerCase());
-		const item = summaryItem(record, now, person);
-		if (item?.documentType === noun.toUpperCase()) listed.push({ record, item });
+		listed.push({ record, item: summaryItem(record, now, person) ?? record });
 	}
 	return listed;
 }
@@ -47,12 +46,9 @@ export async function downloadDocument(
 ): Promise<Pdf> {
 	const connection = await withProfile(entered);
 	const ask = async () => await requestJson(connection, RECORDS[noun], { path: { id } });
-	const advice = "If the ID is right, enter it in 'Artifact Name' in the options.";
-	const onlyOne = async () =>
-		onlyArtifact(
-			needed(await readPart(ask), 'The name of the PDF could not be read', advice),
-			noun,
-		);
-	const path = { id, artifactName: artifactName || (await onlyOne()) };
+	const unread = 'The name of the PDF could not be read';
+	const advice = "If the ID is right, enter the name in 'Artifact Name' in the options.";
+	const read = async () => needed(await readPart(ask), unread, advice);
+	const path = { id, artifactName: artifactName || onlyArtifact(await read(), noun) };
 	return await requestPdf(connection, routes.getDocumentPdf.published, { path });
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
 import { inPieces } from '../transport/waiting';
@@ -9,15 +10,32 @@ import {
 	getContactPerson,
 	readContactPersons,
 } from './contactPersons';
-import { readDocuments } from './documentSummaries';
 import { withProfile } from './profiles';
 import type { Customer } from './quotationItem';
-import { readPart, shown, type Source } from './source';
+import { routes } from './routes';
+import { readList, readPart, shown, type Source } from './source';
 
 /**
  * The published list of quotations does not contain their customers. The overview of documents has the contact person and
  * the request of each quotation, and the list of contact persons has the names.
  */
+
+/**
+ * The overview of documents, the only list that says whose a quotation, invoice or contract is, as the service sends it.
+ * @param onIncomplete As for {@link requestRows}.
+ */
+export async function readDocuments(
+	connection: Connection,
+	onIncomplete?: (why: string) => void,
+): Promise<Source<IDataObject[]>> {
+	const scoped = await withProfile(connection);
+	const route = routes.listDocuments.published;
+	const ask = async () => await requestRows(scoped, route, 'documentDatas', {}, onIncomplete);
+	return await readList(scoped, 'documents', ask);
+}
+
+/** `QUOTATION`, `INVOICE` or `CONTRACT`. @param row Of the overview. */
+export const typeOfDocument = (row: IDataObject): string => textOf(row.document_type).toUpperCase();
 
 /** @param count How many quotations the overview lacks. */
 export function hintAtUnlisted(connection: Connection, count: number, of: number): void {
@@ -31,6 +49,8 @@ export interface CustomerOf {
 	/** Counts those that the lists lack, once all were looked up. */
 	hintAtUnknown?(): void;
 }
+
+export const NO_CUSTOMERS: CustomerOf = () => ({});
 
 type Person = Pick<Customer, 'customer' | 'email' | 'phone' | 'address'>;
 type Owner = Pick<Customer, 'contactId' | 'requestId'>;

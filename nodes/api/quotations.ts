@@ -9,7 +9,7 @@ import { inPieces } from '../transport/waiting';
 import { containsWords, textOf } from '../utils/text';
 import { isObject } from '../utils/values';
 import { withProfile, withProfileIfNeeded } from './profiles';
-import { type CustomerOf, readCustomer, readCustomers } from './quotationCustomers';
+import { type CustomerOf, NO_CUSTOMERS, readCustomer, readCustomers } from './quotationCustomers';
 import { linesOf, quotationItem } from './quotationItem';
 import { routes } from './routes';
 import { askEither, withFirstPage } from './ways';
@@ -23,9 +23,7 @@ export interface ListedQuotation {
 interface QuotationListOptions extends ListOptions {
 	/** Only the quotations of this request. Only the published list has this filter. */
 	requestId?: string;
-	/** Whether to look up customers, which the published list does not have. By default true. */
-	needsCustomers?: boolean;
-	/** How the published list looks them up; by default with a hint if that fails. */
+	/** How to look up customers, which the published list does not have; by default with a hint if that fails. */
 	customers?: (connection: Connection) => Promise<CustomerOf>;
 }
 
@@ -45,7 +43,7 @@ export async function* listQuotations(
 			const own = await withProfileIfNeeded(connection);
 			const query = { company_profile_id: own.profileId };
 			const pages = await withFirstPage(requestPages(own, described, 'quotations', query, options));
-			return listed(pages, NO_CUSTOMERS);
+			return listed(pages, () => NO_CUSTOMERS);
 		},
 		published,
 	});
@@ -59,12 +57,7 @@ const ROWS_A_PAGE = 200;
 
 async function publishedQuotations(
 	connection: Connection,
-	{
-		requestId,
-		needsCustomers = true,
-		customers = readCustomers,
-		onIncomplete,
-	}: QuotationListOptions,
+	{ requestId, customers = readCustomers, onIncomplete }: QuotationListOptions,
 ) {
 	const own = await withProfile(connection);
 	const { published } = routes.listQuotations;
@@ -72,15 +65,13 @@ async function publishedQuotations(
 	const rows = await requestRows(own, published, 'quotationDatas', parts, onIncomplete);
 	const pages = inPieces(pagesOf(rows), connection.signal);
 	// Read later: a refusal of other lists says nothing about this route.
-	return listed(pages, async () => (needsCustomers ? await customers(own) : NO_CUSTOMERS()));
+	return listed(pages, async () => await customers(own));
 }
 
 /** Removes the rows from the list, so that memory is freed before the last row has been read. */
 export function* pagesOf<Row>(rows: Row[]): Generator<Row[], void> {
 	while (rows.length > 0) yield rows.splice(0, ROWS_A_PAGE);
 }
-
-const NO_CUSTOMERS = (): CustomerOf => () => ({});
 
 async function* listed(
 	pages: AsyncIterable<IDataObject[]>,

@@ -1,5 +1,6 @@
 import { NAMED_FILTERS, type NamedFilter } from '../deals/filters';
 import type { Property } from '../parameters/property';
+import { DOCUMENT_STATUSES } from './triggerFields';
 
 export const authentication = {
 	displayName: 'Authentication',
@@ -162,11 +163,9 @@ export const RECORD_TYPES = [
 	{ name: 'Lead', value: 'lead' },
 ] as const;
 
-/** As published. The other description names no statuses, so others may exist. */
-export const QUOTATION_STATUSES = [
-	{ name: 'Accepted', value: 'ACCEPTED' },
-	{ name: 'Created', value: 'CREATED' },
-	{ name: 'Draft', value: 'DRAFT' },
-	{ name: 'Rejected', value: 'REJECTED' },
-	{ name: 'Sent', value: 'SENT' },
-] as const;
+/** To choose from. Others may exist, because as described none are named. */
+export const documentStatuses = (values: readonly string[]) =>
+	DOCUMENT_STATUSES.options.filter(({ value }) => values.includes(value));
+
+const OF_QUOTATIONS = ['ACCEPTED', 'CREATED', 'DRAFT', 'REJECTED', 'SENT'];
+export const QUOTATION_STATUSES = documentStatuses(OF_QUOTATIONS);

@@ -10,6 +10,7 @@ import { fetchStatusNames } from '../api/names';
 import { findInPipelines } from '../api/items';
 import type { Pipeline } from '../api/pipelines';
 import { withProfile } from '../api/profiles';
+import { NO_CUSTOMERS } from '../api/quotationCustomers';
 import { listQuotationItems } from '../api/quotations';
 import type { Status } from '../api/types';
 import { PERSONAL_INFO_NAMES } from '../contacts/personalInfos';
@@ -54,8 +55,9 @@ export const loadOptions = {
 
 	/** Reads the first quotations, because their fields are not described. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const customers = async () => NO_CUSTOMERS;
 		const read = async (connection: Connection) =>
-			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, needsCustomers: false }));
+			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, customers }));
 		const advice = 'Create one in your Sales CRM, or enter field names.';
 		const rows = await loadForEditor(this, read, 'quotations', advice);
 		const names = new Set(rows.flatMap(Object.keys));

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDocuments } from '../../api/documentSummaries';
 import { withProfile } from '../../api/profiles';
-import { type CustomerLists, readPersons } from '../../api/quotationCustomers';
+import { type CustomerLists, readDocuments, readPersons } from '../../api/quotationCustomers';
 import { summaryItem } from '../../api/quotationItem';
 import { listQuotationItems } from '../../api/quotations';
 import { noteListsSeen, type Source } from '../../api/source';

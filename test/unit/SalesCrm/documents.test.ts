@@ -135,7 +135,7 @@ describe.each([
 		sandbox.switches.faults = [{ kind: 'status', status: 403, every: 1, route }];
 		const { message, description } = await failure(download());
 		expect(message).toMatch(/^The name of the PDF could not be read: .* \(403\)$/);
-		expect(description).toContain("enter it in 'Artifact Name'");
+		expect(description).toContain("enter the name in 'Artifact Name'");
 		expect(await download({ artifactName: 'document' })).toHaveLength(1);
 	});
 });

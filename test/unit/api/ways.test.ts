@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { withProfile } from '../../../nodes/api/profiles';
 import { getQuotation, listQuotationItems } from '../../../nodes/api/quotations';
+import { NO_CUSTOMERS } from '../../../nodes/api/quotationCustomers';
 import { routes } from '../../../nodes/api/routes';
 import { createWebhook, listWebhooks, ensureWebhookDeleted } from '../../../nodes/api/webhooks';
 import type { Connection } from '../../../nodes/transport/connection';
@@ -83,7 +84,8 @@ const READS: Array<[string, (c: Connection) => Promise<unknown>, string, string]
 	],
 	[
 		'the quotations',
-		async (c) => await rowsOf(listQuotationItems(c, { limit: 10, needsCustomers: false })),
+		async (c) =>
+			await rowsOf(listQuotationItems(c, { limit: 10, customers: async () => NO_CUSTOMERS })),
 		'GET /api/v1/quotations',
 		`GET ${QUOTATIONS}`,
 	],

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { typeOfDocument } from '../../../api/documentSummaries';
 import { fetchNames, hintAtLackingNames } from '../../../api/names';
 import { withProfile } from '../../../api/profiles';
 import { summaryItem } from '../../../api/quotationItem';
@@ -9,7 +8,7 @@ import { searchedValues } from '../../../contacts/peopleIndex';
 import { optionsOf } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { serviceTimeMs } from '../../../utils/dates';
-import { counted, quoted, withoutInvisible } from '../../../utils/text';
+import { counted, quoted, textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { ifNotFound } from '../../execution/commonFields';
 import { type Call, operation, type Outputs, outputs } from '../../execution/operation';
@@ -171,23 +170,21 @@ const TYPES = { quotations: 'QUOTATION', invoices: 'INVOICE', contracts: 'CONTRA
 
 /** Newest first. @param all Null if they could not be read. */
 function documentFields(all: readonly IDataObject[] | null): IDataObject {
-	const createdMs = (row: IDataObject) => serviceTimeMs(row.document_creation_timestamp) || 0;
-	const sorted = all?.toSorted((a, b) => createdMs(b) - createdMs(a));
+	const items = all?.flatMap<IDataObject>((row) => summaryItem(row, Date.now()) ?? []);
+	const sorted = items?.sort((a, b) => textOf(b.createdAt).localeCompare(textOf(a.createdAt)));
 	return Object.fromEntries(
 		Object.entries(TYPES).map(([key, type]) => {
-			const own = sorted?.filter((row) => typeOfDocument(row) === type);
-			return [key, own?.flatMap((row) => documentOfPerson(row) ?? []) ?? null];
+			const own = sorted?.filter(({ documentType = 'QUOTATION' }) => documentType === type);
+			return [key, own?.map(documentOfPerson) ?? null];
 		}),
 	);
 }
 
-function documentOfPerson(row: IDataObject): IDataObject | undefined {
-	const item = summaryItem(row, Date.now());
-	if (!item) return undefined;
-	const { number, status, total, currency, createdAt, quotationId, documentId } = item;
+const documentOfPerson = ({ number, status, total, currency, createdAt, ...ids }: IDataObject) => {
+	const { quotationId, documentId } = ids;
 	const id = quotationId === undefined ? { documentId } : { quotationId };
 	return { number, status, total, currency, createdAt, ...id };
-}
+};
 
 const NOUNS: Record<LookUpBy, string> = {
 	phone: 'phone number',

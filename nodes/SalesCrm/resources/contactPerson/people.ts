@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { personNames, readContactPersons } from '../../../api/contactPersons';
-import { readDocuments, typeOfDocument } from '../../../api/documentSummaries';
-import { ownerOf } from '../../../api/quotationCustomers';
+import { ownerOf, readDocuments, typeOfDocument } from '../../../api/quotationCustomers';
 import { needed, type Source } from '../../../api/source';
 import { keysOf } from '../../../contacts/keys';
 import { PeopleIndex, searchedValues } from '../../../contacts/peopleIndex';

@@ -1,24 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { hasWords, type ListedQuotation } from '../../../api/quotations';
-import { optionsOf, type pageSize, simplify } from '../../../descriptions/fields';
+import { isWithin } from '../../../deals/filters';
+import { bounds, optionsOf, type pageSize, simplify } from '../../../descriptions/fields';
 import type { Property, ValuesOf } from '../../../parameters/property';
 import { inform, warn } from '../../../transport/hints';
+import { DAY_MS, serviceTimeMs } from '../../../utils/dates';
+import { isChosen } from '../../../utils/lists';
 import { pluralize, quoted, searchWords } from '../../../utils/text';
-import { limit, limitedPages, returnAll } from '../../execution/commonFields';
+import { limit, limitedPages, listOrId, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import { requestInFilter } from './dealRequest';
-import { type filtersFor, isWanted } from './filters';
+
+export const minDaysOpen = {
+	displayName: 'Minimum Days Open',
+	name: 'minDaysOpen',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 10,
+	description:
+		'Only quotations that still wait for an answer and were created at least this many 24-hour days ago',
+} as const satisfies Property;
+
+const dealFilter = (records: string) =>
+	({
+		displayName: 'Deal',
+		name: 'dealId',
+		description: `Only ${records} that belong to the same request as this deal`,
+		...listOrId('searchDeals'),
+		required: false,
+	}) as const;
 
 /** What Get Many of quotations, invoices and contracts differ in. */
 interface DocumentList {
 	readonly noun: string;
 	readonly description: string;
-	readonly filters: ReturnType<typeof filtersFor> & Pick<Property, 'builderHint'>;
-	readonly options: ReadonlyArray<typeof pageSize>;
+	/** To choose from. Others may exist, because as described none are named. */
+	readonly statuses: ReadonlyArray<{ name: string; value: string }>;
+	readonly filters?: ReadonlyArray<typeof minDaysOpen>;
+	/** For AI assistants. */
+	readonly filterHint?: string;
+	readonly options?: ReadonlyArray<typeof pageSize>;
 	/** @param requestId Of the deal in the filter. */
 	read(call: ListCall, requestId: string | undefined): AsyncIterable<ListedQuotation[]>;
 }
 
-const propertiesOf = ({ noun, filters, options }: DocumentList) =>
+const propertiesOf = ({ noun, statuses, filters = [], filterHint, options = [] }: DocumentList) =>
 	[
 		{
 			displayName: 'Search',
@@ -31,11 +58,33 @@ const propertiesOf = ({ noun, filters, options }: DocumentList) =>
 		returnAll,
 		limit,
 		simplify,
-		filters,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			...(filterHint && { builderHint: { propertyHint: filterHint } }),
+			options: [
+				...bounds('createdAfter', 'createdBefore', 'Created', `Only ${noun}s created`),
+				dealFilter(`${noun}s`),
+				...filters,
+				{
+					displayName: 'Status',
+					name: 'statuses',
+					type: 'multiOptions',
+					allowArbitraryValues: true,
+					default: [],
+					description: `Only ${noun}s in one of these statuses`,
+					options: statuses,
+				},
+			],
+		},
 		optionsOf(options),
 	] as const;
 
-type ListCall = Call<ValuesOf<ReturnType<typeof propertiesOf>>>;
+type Values = ValuesOf<ReturnType<typeof propertiesOf>>;
+type ListCall = Call<Values>;
 
 export const getAllOf = (list: DocumentList) =>
 	operation({
@@ -72,6 +121,24 @@ async function* matching(pages: AsyncIterable<ListedQuotation[]>, call: ListCall
 	if (seen.withoutStatus === 0) return;
 	const some = pluralize(seen.withoutStatus, noun);
 	warn(connection, `The filter on the status left out ${some} without a status.`);
+}
+
+/** Whether all filters that are set match. @param now When the documents were received (milliseconds since the Unix epoch). */
+function isWanted(
+	{ statuses = [], minDaysOpen: minDays, createdAfter, createdBefore }: Values['filters'],
+	{ status, daysOpen, createdAt }: IDataObject,
+	now: number,
+): boolean {
+	const ms = serviceTimeMs(createdAt);
+	const created = Number.isNaN(ms) ? undefined : ms;
+	// `daysOpen` is rounded, and null for a quotation that does not wait for an answer.
+	const openSince = typeof daysOpen === 'number' ? created : undefined;
+	const latest = minDays === undefined ? undefined : now - minDays * DAY_MS + 1;
+	return (
+		isChosen(statuses, status as string | null) &&
+		isWithin(created, createdAfter, createdBefore) &&
+		isWithin(openSince, undefined, latest)
+	);
 }
 
 function nothingMatches(

@@ -1,12 +1,11 @@
 import { type DocumentNoun, downloadDocument, readDocumentsOf } from '../../../api/documents';
 import { pagesOf } from '../../../api/quotations';
-import { DOCUMENT_STATUSES } from '../../../descriptions/triggerFields';
+import { documentStatuses } from '../../../descriptions/fields';
 import { inPieces } from '../../../transport/waiting';
 import { isSameId } from '../../../utils/lists';
 import { listOrId } from '../../execution/commonFields';
 import type { Operation } from '../../execution/operation';
 import { downloadOf } from './download';
-import { filtersFor } from './filters';
 import { getAllOf } from './getAll';
 
 const operationsOf = (noun: DocumentNoun, label: string, statuses: string[]): Operation[] => [
@@ -23,11 +22,7 @@ const operationsOf = (noun: DocumentNoun, label: string, statuses: string[]): Op
 	getAllOf({
 		noun,
 		description: `Find ${noun}s by words in any of their texts, deal, status or date, or get all of them, if your Sales CRM offers them`,
-		filters: filtersFor(
-			`${noun}s`,
-			DOCUMENT_STATUSES.options.filter(({ value }) => statuses.includes(value)),
-		),
-		options: [],
+		statuses: documentStatuses(statuses),
 		async *read({ connection, once }, requestId) {
 			const listed = await once(noun, async () => await readDocumentsOf(noun, connection));
 			const isOfRequest = (id: unknown) => !requestId || isSameId(id as string, requestId);
@@ -38,9 +33,8 @@ const operationsOf = (noun: DocumentNoun, label: string, statuses: string[]): Op
 	}),
 ];
 
-export const invoiceOperations = operationsOf('invoice', 'Invoice', [
-	...['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID', 'EXPIRED'],
-]);
-export const contractOperations = operationsOf('contract', 'Contract', [
-	...['DRAFT', 'SENT', 'ACCEPTED', 'EXPIRED'],
-]);
+const INVOICE_STATUSES = ['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID', 'EXPIRED'];
+const CONTRACT_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'EXPIRED'];
+
+export const invoiceOperations = operationsOf('invoice', 'Invoice', INVOICE_STATUSES);
+export const contractOperations = operationsOf('contract', 'Contract', CONTRACT_STATUSES);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCustomerLists, shownCustomers } from '../../../api/quotationCustomers';
+import { NO_CUSTOMERS, readCustomerLists, shownCustomers } from '../../../api/quotationCustomers';
 import { quotationItem } from '../../../api/quotationItem';
 import { downloadPdf } from '../../../api/quotationPdf';
 import {
@@ -16,21 +16,17 @@ import { areUnset } from '../../../utils/lists';
 import { searchWords } from '../../../utils/text';
 import { listOptions } from '../../execution/commonFields';
 import { downloadOf } from '../document/download';
-import { filtersFor, minDaysOpen } from '../document/filters';
-import { getAllOf } from '../document/getAll';
+import { getAllOf, minDaysOpen } from '../document/getAll';
 import { quotationId } from './get';
 
 export const getAll = getAllOf({
 	noun: 'quotation',
 	description:
 		'Find quotations by words in any of their texts, deal, status, date or days without an answer, or get all of them',
-	filters: {
-		...filtersFor('quotations', QUOTATION_STATUSES, [minDaysOpen]),
-		builderHint: {
-			propertyHint:
-				'statuses is an array such as ["SENT"]. For quotations to follow up use minDaysOpen alone: it lets nothing through that was accepted or rejected.',
-		},
-	},
+	statuses: QUOTATION_STATUSES,
+	filters: [minDaysOpen],
+	filterHint:
+		'statuses is an array such as ["SENT"]. For quotations to follow up use minDaysOpen alone: it lets nothing through that was accepted or rejected.',
 	options: [pageSize],
 	read({ connection, parameters, once }, requestId) {
 		const hasWords = searchWords(parameters.search).length > 0;
@@ -39,8 +35,8 @@ export const getAll = getAllOf({
 			...list,
 			limit: hasWords || !areUnset(parameters.filters) ? undefined : limit,
 			requestId,
-			needsCustomers: parameters.simplify || hasWords,
 			customers: async (scoped) => {
+				if (!parameters.simplify && !hasWords) return NO_CUSTOMERS;
 				const read = async () => await readCustomerLists(scoped);
 				return shownCustomers(await once('customers', read), scoped);
 			},
