@@ -25,7 +25,7 @@ const WAITING = [
 ];
 
 /** They keep all cores busy by themselves, or measure memory. */
-const ALONE = ['large-files', 'queue'];
+const ALONE = ['queue', 'large-files'];
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isInterrupted = false;
@@ -54,10 +54,17 @@ try {
 async function wantedFiles(): Promise<string[]> {
 	const paths = named.length > 0 ? named.map((name) => resolve(ROOT, name)) : [import.meta.dirname];
 	const files = (await Promise.all(paths.map(filesAt))).flat().sort();
+	// The long ones first, so that no part gets most of them.
+	const long = [...WAITING, ...ALONE].map(pathOf).filter((path) => files.includes(path));
+	const spread = [...long, ...files.filter((path) => !long.includes(path))];
 	const [part, parts] = options.part!.split('/').map(Number);
-	const wanted = files.filter((_, index) => index % parts! === part! - 1);
+	const wanted = spread.filter((_, index) => index % parts! === part! - 1);
 	if (wanted.length === 0) throw new Error(`there are no tests in part ${options.part}`);
 	return wanted;
+}
+
+function pathOf(name: string): string {
+	return join(import.meta.dirname, `${name}.test.mts`);
 }
 
 async function filesAt(path: string): Promise<string[]> {
@@ -69,7 +76,6 @@ async function filesAt(path: string): Promise<string[]> {
 async function runTests(line: Line, tarball: string, files: string[]): Promise<number> {
 	const shared = await startShared(line, tarball);
 	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
-	const pathOf = (name: string) => join(import.meta.dirname, `${name}.test.mts`);
 	const [waiting, alone] = [WAITING, ALONE].map((names) =>
 		names.map(pathOf).filter((path) => files.includes(path)),
 	) as [string[], string[]];

@@ -31,12 +31,12 @@ const canBeExpression = ({ property: { type } }: Field) =>
 	!['collection', 'fixedCollection'].includes(type);
 
 const ACTION = resources.flatMap(({ value: resource, operations }) =>
-	operations.flatMap(({ value: operation, properties }) =>
+	operations.flatMap(({ value: operation, properties, run }) =>
 		fieldsIn(properties as readonly INodeProperties[])
 			.filter(canBeExpression)
 			.map((field) => ({
 				name: `${resource} ${operation} ${nameOf(field)}`,
-				...{ resource, operation, field },
+				...{ resource, operation, field, runsByItem: run !== undefined },
 			})),
 	),
 );
@@ -68,9 +68,11 @@ describe('the action node', () => {
 		async (one) => {
 			const run = { parameters: parametersOf(one), onError: 'continueRegularOutput' } as const;
 			for (const type of [undefined, TOOL]) {
-				for (const item of itemsOf()) {
-					const [{ json }] = await runNode({ ...run, type, items: [item] });
-					expect(json.error).toContain(error(one.field));
+				// Where all items are one batch, some parameters are read from the first item only.
+				for (const items of one.runsByItem ? [itemsOf()] : itemsOf().map((item) => [item])) {
+					const rows = await runNode({ ...run, type, items });
+					const errors = rows.map(({ json }) => json.error);
+					expect(errors).toEqual(items.map(() => expect.stringContaining(error(one.field))));
 				}
 			}
 			expect(sandbox.log.requests).toEqual([]);
