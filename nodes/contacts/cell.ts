@@ -30,8 +30,6 @@ export function toText(value: unknown): string | undefined {
 /** Matches the part that stays, because a pattern for the blanks takes quadratic time on a long run of them. */
 const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec(text)?.[0] ?? '';
 
-export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
-
 /** What begins a formula: OWASP's list, with the signs of full width. A quotation mark in front of it may be dropped. */
 const FORMULA = '(?=(?:[^\\S\\t\\r\\n]|")*[=+\\-@＝＋－＠])';
 /** Where a spreadsheet may begin a cell, whichever delimiter it takes. */

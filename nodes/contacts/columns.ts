@@ -1,6 +1,7 @@
 import { counted, shown, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { fieldOf, isName, type KnownField } from './headers';
+import { fieldOf, isName, type KnownField, plainField } from './headers';
+import { PERSONAL_INFO_NAMES } from './personalInfos';
 import { type ColumnSamples, looksLikeNames, type Sample } from './samples';
 import { speaksAgainst } from './shapes';
 import type { PersonalInfoName } from './words';
@@ -19,44 +20,41 @@ export type KnownColumn = Column & KnownField;
 
 const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
 
-/** What a person may say that a column is. */
-const MAPPED_PARTS = {
-	infix: { field: 'Achternaam', part: 'infix' },
-	addition: { field: 'Huisnummer', part: 'addition' },
-	postcodeAndCity: { field: 'Postcode', part: 'withTown' },
-} as const;
+const NINE = Object.entries(PERSONAL_INFO_NAMES) as Array<[PersonalInfoName, string]>;
 
-export type MappedField = PersonalInfoName | keyof typeof MAPPED_PARTS | 'ignore';
+/** What a person may say that a column is, with its label. */
+export const MAPPED_FIELDS: ReadonlyMap<string, { label: string; field?: KnownField }> = new Map([
+	...NINE.map(([name, label]) => [name, { label, field: plainField(name) }] as const),
+	['infix', { label: 'Infix', field: plainField('Achternaam', 'infix') }],
+	['addition', { label: 'House Number Addition', field: plainField('Huisnummer', 'addition') }],
+	['postcodeAndCity', { label: 'Postal Code and City', field: plainField('Postcode', 'withTown') }],
+	['ignore', { label: 'Do Not Send' }],
+]);
 
-export type ColumnMapping = ReadonlyArray<{ name: string; field: MappedField }>;
+/** The names of columns, and keys of {@link MAPPED_FIELDS}. */
+export type ColumnMapping = ReadonlyArray<{ name: string; field: string }>;
 
 export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
 
-/** Such as `Column B`, by which a person names one of several columns with the same name, or one without. */
-export function columnLetter(index: number): string {
-	let letters = '';
-	for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26))
-		letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-	return `Column ${letters}`;
-}
+const lettersOf = (index: number): string =>
+	(index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) +
+	String.fromCharCode(65 + (index % 26));
 
-export const isMapped = (mapping: string, column: string, index: number): boolean =>
-	[column, columnLetter(index)].some((name) => mappedName(name) === mappedName(mapping));
+/** Such as `Column B`, by which a person names one of several columns with the same name, or one without. */
+const columnLetter = (index: number): string => `Column ${lettersOf(index)}`;
 
 /** A letter means one column, so it goes before a name, which means all columns of that name. */
 export function mappedField(mapping: ColumnMapping, column: string, index: number) {
-	const fitting = mapping.filter(({ name }) => isMapped(name, column, index));
-	const byLetter = ({ name }: { name: string }) => mappedName(name) !== mappedName(column);
-	return (fitting.find(byLetter) ?? fitting[0])?.field;
+	const fieldOfName = (given: string) =>
+		mapping.find(({ name }) => mappedName(name) === mappedName(given))?.field;
+	return fieldOfName(columnLetter(index)) ?? fieldOfName(column);
 }
-
-export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
 /** The indexes of the columns that a report of ours added. They are never a field of a contact. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
 	const names = header.map(mappedName);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
-	const added = REPORT_COLUMNS.map(mappedName);
+	const added = ['row', 'outcome', 'contactid', 'reason'];
 	return new Set(names.flatMap((name, at) => (isReport && added.includes(name) ? at : [])));
 }
 
@@ -69,15 +67,12 @@ export function columnsOf(
 	for (const [index, given] of header.entries()) {
 		const sample = samples.at(index);
 		const mapped = mappedField(mapping, given, index);
-		const isDeclined = mapped === 'ignore';
-		const field =
-			mapped === undefined
-				? recognizedField(given, columns.at(-1), header[index + 1], sample)
-				: isDeclined
-					? undefined
-					: knownField(mapped);
+		const field = mapped
+			? MAPPED_FIELDS.get(mapped)?.field
+			: recognizedField(given, columns.at(-1), header[index + 1], sample);
 		const name = withoutInvisible(given) ? given : columnLetter(index);
-		columns.push({ ...field, name, index, sample, isDeclined, rank: mapped ? -1 : rankOf(field) });
+		const [isDeclined, rank] = [mapped === 'ignore', mapped ? -1 : rankOf(field)];
+		columns.push({ ...field, name, index, sample, isDeclined, rank });
 	}
 	const reported = reportColumnPositions(header);
 	return columns.filter(
@@ -85,13 +80,6 @@ export function columnsOf(
 			!reported.has(index) && (withoutInvisible(header[index]) || sample.filled > 0),
 	);
 }
-
-const knownField = (mapped: Exclude<MappedField, 'ignore'>): KnownField => ({
-	...{ isWhole: false, isRole: false, qualifierWords: '' },
-	...(mapped in MAPPED_PARTS
-		? MAPPED_PARTS[mapped as keyof typeof MAPPED_PARTS]
-		: { field: mapped as PersonalInfoName }),
-});
 
 /** `Naam` and `Contactpersoon` go before `Klant`. */
 const rankOf = ({ isWhole, onlyUnqualified, qualifierWords }: Partial<KnownField> = {}): number =>

@@ -1,6 +1,6 @@
 import { beginning, folded } from '../utils/text';
 import { cellText, faultOf } from './cell';
-import { fieldOf, type KnownField } from './headers';
+import { fieldOf, type KnownField, plainField } from './headers';
 import { CONTACT_INFO_NAMES } from './personalInfos';
 import { readStreet, readTown, readWholeAddress } from './wholeAddress';
 import type { PersonalInfoName } from './words';
@@ -43,7 +43,7 @@ export function contactDetailsOf(sources: ContactSources): ContactDetails | null
 
 const namedInfo = (key: string): KnownField | undefined => {
 	const field = CONTACT_INFO_NAMES.get(key);
-	return field && { field, isWhole: false, isRole: false, qualifierWords: '' };
+	return field && plainField(field);
 };
 
 const filledFrom = (details: ContactDetails, more: Partial<ContactDetails>): ContactDetails =>

@@ -25,6 +25,11 @@ export interface KnownField extends KnownWord {
 	readonly qualifierWords: string;
 }
 
+/** A field that is known without a header. */
+export const plainField = (field: PersonalInfoName, part?: FieldPart): KnownField => ({
+	...{ field, part, isWhole: false, isRole: false, qualifierWords: '' },
+});
+
 /** Whether it is a first or last name; a part of one, such as an infix, is not. */
 export const isName = ({ field, part }: Partial<KnownWord> = {}): boolean =>
 	!part && nameFields.includes(field);

@@ -1,3 +1,4 @@
+import { pushTo } from '../utils/lists';
 import { isSamePhone, SHARED_DIGITS } from '../utils/phones';
 import { type Keys, type Kind, KINDS } from './keys';
 import { isOtherName, type PersonName } from './personName';
@@ -25,12 +26,6 @@ interface Bucket<T> {
 const MAX_SEARCHED = 100;
 
 const endOf = (phone: string): string => phone.slice(-SHARED_DIGITS);
-
-const pushTo = <T>(lists: Map<string, T[]>, key: string, value: T): void => {
-	const list = lists.get(key);
-	if (list) list.push(value);
-	else lists.set(key, [value]);
-};
 
 /**
  * Rows or contacts by their keys. Two are compared by the first wanted kind that both have, so each key has a bucket for

@@ -11,16 +11,11 @@ export function personNameOf(firstName = '', lastName = '') {
 
 export type PersonName = Readonly<ReturnType<typeof personNameOf>>;
 
-const NOT_COUNTED = new Set(
-	`VAN DEN DER HET TEN TER AAN BIJ UIT VON VOM ZUM ZUR UND DES LES LAS LOS DEL DEI DELLA DELLO DEGLI DOS DAS AND THE
-	GMBH LTD INC LLC SARL VOF`.split(/\s+/),
-);
-
 const INFIXES = new Set(
-	'V D VD VDR VAN VN DEN DER DE T HET TEN TER TE OP IN AAN BIJ VON VOM ZU ZUM ZUR DU LA LE'.split(
-		' ',
-	),
+	`V D VD VDR VAN VN DEN DER DE T HET TEN TER TE OP IN AAN BIJ UIT VON VOM ZU ZUM ZUR DU LA LE LES LAS LOS DES DEL DEI
+	DELLA DELLO DEGLI DOS DAS`.split(/\s+/),
 );
+const OF_FIRMS = new Set('UND AND THE GMBH LTD INC LLC SARL VOF'.split(' '));
 
 /** `van der Berg` and `v.d. Berg` are alike. */
 export function withoutInfix(words: readonly string[]): readonly string[] {
@@ -29,7 +24,7 @@ export function withoutInfix(words: readonly string[]): readonly string[] {
 }
 
 const distinctive = (words: readonly string[]): readonly string[] => {
-	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
+	const left = withoutInfix(words).filter((word) => word.length > 2 && !OF_FIRMS.has(word));
 	return left.length > 0 ? left : words;
 };
 

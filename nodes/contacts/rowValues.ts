@@ -4,7 +4,7 @@ import { textOf } from '../utils/text';
 import { cellText, damagedNumber, faultOf, isNothingWord, isUnfilled } from './cell';
 import { type Cell, chooseFields, type ChosenFields } from './choose';
 import { type Column, type KnownColumn, knownColumns, unknownColumns } from './columns';
-import { isName, isOfAddress } from './headers';
+import { isName } from './headers';
 import { type FieldValues, type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
 import { isDamagedHouseNumber, isLeftOff, readShape } from './shapes';
@@ -34,11 +34,12 @@ interface OtherCell {
 export function rowReader(columns: readonly Column[], isByHand = false) {
 	const [known, unknown] = [knownColumns(columns), unknownColumns(columns)];
 	const hasNames = !isByHand && known.some((column) => isName(column) && column.sample.filled > 0);
-	const indexesOf = sharedLists();
+	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
+	const lists = new Map<string, readonly number[]>();
 	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
 	return (cells: readonly unknown[], addsOthers: boolean): RowValues => {
 		const { filled, problem } = readCells(known, cells);
-		const others = addsOthers ? readOthers(unknown, cells) : NO_OTHERS;
+		const others = readOthers(addsOthers ? unknown : [], cells);
 		const fields = chooseFields(filled, known);
 		const used = new Set(
 			Object.values(fields).flatMap(({ from }) => from.map(({ column }) => column)),
@@ -51,13 +52,16 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 		const unsent = addsOthers ? others.unreadable : left;
 		const isEmpty = cells.every(isUnfilled);
 		const isNameless = !fields.Voornaam.value && !fields.Achternaam.value;
+		const indexes = [...used, ...added.map(({ column }) => column)].map(({ index }) => index);
+		const sentFrom = lists.get(indexes.join()) ?? indexes;
+		lists.set(sentFrom.join(), sentFrom);
 		return {
 			isEmpty,
 			infos: [
 				...Object.entries(fields).flatMap(([name, { value }]) => (value ? { name, value } : [])),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
-			sentFrom: indexesOf([...used, ...added.map(({ column }) => column)]),
+			sentFrom,
 			keys: keysOf(comparedValues(filled, fields)),
 			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
 			warnings: [
@@ -70,8 +74,6 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 		};
 	};
 }
-
-const NO_OTHERS = { texts: [], unreadable: [], problem: undefined };
 
 /** The filled cells of known columns. */
 function readCells(known: readonly KnownColumn[], cells: readonly unknown[]) {
@@ -111,18 +113,6 @@ function readOthers(unknown: readonly Column[], cells: readonly unknown[]) {
 	return { texts, unreadable, problem };
 }
 
-/** Thousands of rows send the same columns, so each list of indexes is kept once. */
-function sharedLists() {
-	const lists = new Map<string, readonly number[]>();
-	return (sent: readonly Column[]): readonly number[] => {
-		const indexes = sent.map(({ index }) => index);
-		const key = indexes.join();
-		const list = lists.get(key) ?? indexes;
-		lists.set(key, list);
-		return list;
-	};
-}
-
 /** All emails and phones are compared, but those of a role only if they are sent. */
 function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldValues {
 	const compared: Partial<Record<string, string[]>> = {};
@@ -133,12 +123,11 @@ function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldVal
 	return compared;
 }
 
-const groupOf = (field: PersonalInfoName): string =>
-	field === 'Voornaam' || field === 'Achternaam'
-		? 'name'
-		: isOfAddress(field) || field === 'Land'
-			? 'address'
-			: field;
+/** A value may stand in several of these fields. */
+const GROUPS: ReadonlyArray<readonly PersonalInfoName[]> = [
+	['Voornaam', 'Achternaam'],
+	['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'],
+];
 
 /** Whether a value adds nothing to what is sent. Names are compared with names alone. */
 function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {
@@ -152,10 +141,7 @@ function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boo
 		const [sent, phones] = [phonesIn(value), values.flatMap(phonesIn)];
 		return phones.every((phone) => sent.some((one) => isSamePhone(phone, one)));
 	}
-	const group = groupOf(column.field);
-	const sent = Object.entries(fields).flatMap(([field, one]) =>
-		groupOf(field as PersonalInfoName) === group ? one.value : [],
-	);
-	const words = new Set(wordsIn(sent.join(' ')));
+	const group = GROUPS.find((fieldsOfGroup) => fieldsOfGroup.includes(column.field)) ?? [];
+	const words = new Set(group.flatMap((field) => wordsIn(fields[field].value)));
 	return wordsIn(text.slice(0, 1_000)).every((word) => words.has(word));
 }

@@ -12,7 +12,6 @@ import {
 import { type FileParameters, mappingField, rowsOfFile } from './import/fileTable';
 import { runImport } from './import/run';
 import { chosenFiles } from './import/inputFiles';
-import { unreadSource } from './import/table';
 import type { ImportSource } from './import/rows';
 
 const binaryPropertyName = {
@@ -90,7 +89,13 @@ const columnMapping = {
 async function readFiles(batch: Batch<FileParameters>): Promise<ImportSource[]> {
 	const sources: ImportSource[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
-		const unread = (problem: unknown) => unreadSource(itemIndex, problem);
+		const unread = (problem: unknown) => ({
+			itemIndex,
+			problem,
+			header: [],
+			rows: [],
+			columns: [],
+		});
 		try {
 			const call = batch.callOf(itemIndex);
 			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))

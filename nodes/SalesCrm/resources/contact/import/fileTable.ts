@@ -1,32 +1,27 @@
-import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
-import { phonesIn } from '../../../../utils/phones';
-import { counted, pluralize, withoutInvisible } from '../../../../utils/text';
+import { counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
 import {
 	type ColumnMapping,
+	MAPPED_FIELDS,
 	mappedField,
-	isMapped,
+	mappedName,
 	reportColumnPositions,
 	shownColumns,
 } from '../../../../contacts/columns';
 import { fieldOf } from '../../../../contacts/headers';
 import type { ImportSource } from './rows';
-import { addressesIn } from '../../../../contacts/keys';
+import { hasKey, keysOf, KINDS } from '../../../../contacts/keys';
 import { withoutGuard } from '../../../../contacts/cell';
 import type { InputFile } from './inputFiles';
 import { readTable, targetOf, type TargetParameters } from './table';
 
-interface EnteredMapping {
-	column?: ReadonlyArray<{ name: string; field: string }>;
-}
-
 export interface FileParameters extends TargetParameters {
 	binaryPropertyName: unknown;
 	options: TargetParameters['options'] & {
-		columnMapping?: EnteredMapping;
+		columnMapping?: { column?: ColumnMapping };
 		encoding?: string;
 		delimiter?: string;
 	};
@@ -43,7 +38,7 @@ export async function rowsOfFile(
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, data as unknown as string);
 	const text = textOfFile(bytes, options);
 	const target = targetOf(call);
-	const mapping = mappingOf(options.columnMapping);
+	const mapping = (options.columnMapping?.column ?? []).filter(({ name }) => mappedName(name));
 	const { delimiter, columns: names, line, next } = headerOf(text, options.delimiter, mapping);
 	const addsOthers = options.extraColumns === 'add';
 	const file = data.fileName ?? name;
@@ -51,18 +46,20 @@ export async function rowsOfFile(
 		let number = line;
 		for (const { start, fields: cells } of readCsv(text, delimiter, next)) {
 			number++;
-			if (number - line > MAX_ROWS) throw tooManyRows();
+			if (number - line > MAX_ROWS) {
+				const message = `The file has more than ${counted(MAX_ROWS)} rows`;
+				throw new UserError(message, 'Split it into several files.');
+			}
 			// Read again when they are needed, because they would take most of the memory.
 			const original = () => fieldsAt(text, delimiter, start);
 			yield { itemIndex, number, file, target, cells, addsOthers, original };
 		}
 	};
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
-	const hints = [
-		...(line > 1 ? [above] : []),
-		...(reportColumnPositions(names).size > 0 ? [NUMBERED_ANEW] : []),
-	];
-	const leftOut = contactsAbove(text, delimiter, line);
+	const hints = [line > 1 && above, reportColumnPositions(names).size > 0 && NUMBERED_ANEW].filter(
+		(hint) => hint !== false,
+	);
+	const leftOut = hasContactsAbove(text, delimiter, line) ? above : undefined;
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
 	return await readTable(table, connection.signal);
 }
@@ -70,24 +67,17 @@ export async function rowsOfFile(
 /** More do not fit the memory that n8n has by default: 3 MB of line ends are 3 million rows. */
 const MAX_ROWS = 500_000;
 
-const tooManyRows = () =>
-	new UserError(`The file has more than ${counted(MAX_ROWS)} rows`, 'Split it into several files.');
-
 const NUMBERED_ANEW =
 	"Row numbers are the lines of this file, not the numbers in its column 'row'.";
 
-/** Lines above the column names with an email or a phone are another table. */
-function contactsAbove(text: string, delimiter: string, headerLine: number): string | undefined {
-	const lines: number[] = [];
-	let line = 0;
-	for (const { fields } of headerLine > 1 ? readCsv(text, delimiter) : []) {
-		if (++line === headerLine) break;
-		if (fields.some((cell) => addressesIn(cell).length + phonesIn(cell).length > 0))
-			lines.push(line);
+/** Whether lines above the column names hold an email or a phone: they are another table. */
+function hasContactsAbove(text: string, delimiter: string, headerLine: number): boolean {
+	let line = 1;
+	for (const { fields } of readCsv(text, delimiter)) {
+		if (line++ === headerLine) break;
+		if (hasKey(keysOf({ 'E-mailadres': fields, Telefoonnummer: fields }), KINDS)) return true;
 	}
-	return lines.length === 0
-		? undefined
-		: `${pluralize(lines.length, 'line')} with an email address or phone number above the column names (line ${headerLine}) ${lines.length === 1 ? 'was' : 'were'} left out, from line ${lines[0]} on.`;
+	return false;
 }
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
@@ -109,13 +99,9 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 	);
 }
 
-const FIELD_OPTIONS = [
-	...Object.entries(PERSONAL_INFO_NAMES).map(([value, name]) => ({ name: name as string, value })),
-	{ name: 'Do Not Send', value: 'ignore' },
-	{ name: 'House Number Addition', value: 'addition' },
-	{ name: 'Infix', value: 'infix' },
-	{ name: 'Postal Code and City', value: 'postcodeAndCity' },
-].sort((one, other) => (one.name < other.name ? -1 : 1));
+const FIELD_OPTIONS = [...MAPPED_FIELDS]
+	.map(([value, { label }]) => ({ name: label, value }))
+	.sort((one, other) => (one.name < other.name ? -1 : 1));
 
 export const mappingField = {
 	displayName: 'Field',
@@ -124,11 +110,6 @@ export const mappingField = {
 	default: 'ignore',
 	options: FIELD_OPTIONS,
 } as const;
-
-function mappingOf({ column = [] }: EnteredMapping = {}): ColumnMapping {
-	const named = column.map(({ name, field }) => ({ name: withoutInvisible(name), field }));
-	return named.filter(({ name }) => name !== '') as ColumnMapping;
-}
 
 /** @throws UserError if there is none, or if a mapped column is not in it. */
 function headerOf(text: string, chosen: string | undefined, mapping: ColumnMapping): CsvHeader {
@@ -152,9 +133,9 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 			`${seen} The first line must contain column names, such as First name, Email, Phone. If it does, say what they are in 'Column Mapping' in the options, or read the file with Extract from File and map the fields by hand in Contact: Create.`,
 		);
 	}
-	const missing = mapping.flatMap(({ name }) =>
-		columns.some((column, index) => isMapped(name, column, index)) ? [] : name,
-	);
+	const isThere = (one: ColumnMapping[number]) =>
+		columns.some((column, index) => mappedField([one], column, index));
+	const missing = mapping.filter((one) => !isThere(one)).map(({ name }) => name);
 	if (missing.length === 0) return { ...header, columns };
 	throw new UserError(
 		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,

@@ -3,12 +3,10 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
-import { REPORT_COLUMNS, reportColumnPositions } from '../../../../contacts/columns';
+import { reportColumnPositions } from '../../../../contacts/columns';
 import type { ImportSource, Judged, RunFacts } from './rows';
 import { reasonOf } from './summary';
 import { guarded, toText } from '../../../../contacts/cell';
-
-type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
 /**
  * The files of a report, with the columns that it adds. `notImported`: rows to correct and send again with Skip.
@@ -16,14 +14,16 @@ type ReportColumn = (typeof REPORT_COLUMNS)[number];
  * in, and their duplicates. n8n shows files side by side, so the one to work on comes first.
  */
 const FILES = {
-	notImported: { fileName: 'not-imported.csv', before: ['row'], after: ['reason'] },
-	otherNames: { fileName: 'other-names.csv', before: ['row'], after: ['reason'] },
-	imported: {
-		fileName: 'imported.csv',
-		before: ['row', 'outcome', 'contactId'],
-		after: ['reason'],
-	},
-} satisfies Record<string, { fileName: string; before: ReportColumn[]; after: ReportColumn[] }>;
+	notImported: { fileName: 'not-imported.csv', columns: ['row'] },
+	otherNames: { fileName: 'other-names.csv', columns: ['row'] },
+	imported: { fileName: 'imported.csv', columns: ['row', 'outcome', 'contactId'] },
+} as const;
+
+const VALUES = {
+	row: ({ number }: Judged) => String(number),
+	outcome: ({ result }: Judged) => result.outcome,
+	contactId: idOf,
+};
 
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
 export async function filesOf(
@@ -43,17 +43,14 @@ export async function filesOf(
 	for await (const row of inPieces(source.rows, connection.signal)) {
 		const name = fileOf(row);
 		if (!name || (name === 'imported' && settings.dryRun)) continue;
-		const { before, after } = FILES[name];
+		const { columns } = FILES[name];
 		const file = files.get(name) ?? new CsvFile();
-		if (!files.has(name)) file.add(lineOf([...before, ...ownOf(header, header.length), ...after]));
+		if (!files.has(name)) file.add(lineOf([...columns, ...ownOf(header, header.length), 'reason']));
 		files.set(name, file);
 		const cells = row.original();
 		// Also empty ones, or a shifted row would fit the header when it is imported again.
 		const own = ownOf(cells, row.isLong ? cells.length : header.length);
-		const [first, last] = [before, after].map((some: ReportColumn[]) =>
-			some.map((one) => VALUES[one](row)),
-		);
-		file.add(lineOf([...first, ...own, ...last]));
+		file.add(lineOf([...columns.map((one) => VALUES[one](row)), ...own, reasonOf(row) ?? '']));
 	}
 	const binary: IBinaryKeyData = {};
 	for (const [name, { fileName }] of Object.entries(FILES)) {
@@ -97,12 +94,6 @@ function fileOf({ result }: Judged): keyof typeof FILES | undefined {
 }
 
 /** A duplicate has the ID of the first row with its key. */
-const idOf = ({ result }: Judged): string =>
-	result.outcome === 'duplicate' ? idOf(result.first as Judged) : (result.contactId ?? '');
-
-const VALUES: Record<ReportColumn, (row: Judged) => string> = {
-	row: ({ number }) => String(number),
-	outcome: ({ result }) => result.outcome,
-	contactId: idOf,
-	reason: (row) => reasonOf(row) ?? '',
-};
+function idOf({ result }: Judged): string {
+	return result.outcome === 'duplicate' ? idOf(result.first as Judged) : (result.contactId ?? '');
+}

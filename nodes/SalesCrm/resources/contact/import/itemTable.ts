@@ -67,13 +67,17 @@ function recordsIn(json: IDataObject): IDataObject[] {
 	return filled.length > 0 ? filled : [isObject(json.query) ? json.query : {}];
 }
 
-/** Where the values of an item are, if all of them are one level deeper. */
-function nestedKey(json: IDataObject): string | undefined {
+/** @throws UserError that says where the values of an item are, if all of them are one level deeper. */
+function refuseNested(json: IDataObject): void {
 	const own = Object.entries(json).filter(([key]) => !N8N_KEYS.has(key));
 	const isDeeper = (value: unknown) => isObject(value) && toText(value) === undefined;
 	const isNested = ([, value]: [string, unknown]) =>
 		[value].flat().length > 0 && [value].flat().every(isDeeper);
-	return own.length > 0 && own.every(isNested) ? own[0][0] : undefined;
+	if (own.length === 0 || !own.every(isNested)) return;
+	throw new UserError(
+		`All values of the item are inside '${shown(own[0][0])}', where no column is looked for`,
+		`Move them up first: with Split Out for a list, otherwise with Edit Fields. Or map the fields by hand.`,
+	);
 }
 
 interface ItemRow extends Omit<TableRow, 'number' | 'cells' | 'original'> {
@@ -92,23 +96,16 @@ function readItem(
 	own: IDataObject,
 	isByHand: boolean,
 ): ItemRow {
-	const nested = isByHand ? undefined : nestedKey(own);
-	const problem = nested === undefined ? undefined : nestedError(nested);
-	const row = { itemIndex, own, values: isByHand ? {} : own, problem };
+	const row = { itemIndex, own, values: isByHand ? {} : own };
 	try {
+		if (!isByHand) refuseNested(own);
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
 		const values = isByHand ? (personalInfos.value ?? {}) : own;
 		// A person who maps a field by hand wants it to be sent.
 		const addsOthers = isByHand || options.extraColumns === 'add';
 		return { ...row, values, addsOthers, target: targetOf(call) };
-	} catch (reason) {
-		return { ...row, addsOthers: false, target: undefined, problem: problem ?? reason };
+	} catch (problem) {
+		return { ...row, addsOthers: false, target: undefined, problem };
 	}
 }
-
-const nestedError = (key: string): UserError =>
-	new UserError(
-		`All values of the item are inside '${shown(key)}', where no column is looked for`,
-		`Move them up first: with Split Out for a list, otherwise with Edit Fields. Or map the fields by hand.`,
-	);

@@ -1,6 +1,7 @@
 import { recordId } from '../../../../pagination/seenRows';
 import { CancelledError } from '../../../../transport/errors';
 import { inPieces } from '../../../../transport/waiting';
+import { pushTo } from '../../../../utils/lists';
 import { counted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
@@ -86,11 +87,8 @@ export async function classifyTogether(
 	const hints = new Set<string>();
 	const together = settings.ifExists === 'skip' ? rows.filter(isCompared) : [];
 	const groups = new Map<string, Row[]>();
-	for (const row of together) {
-		const key = audienceKeyOf(row.target!.connection, row.target!.audienceId);
-		groups.set(key, groups.get(key) ?? []);
-		groups.get(key)!.push(row);
-	}
+	for (const row of together)
+		pushTo(groups, audienceKeyOf(row.target!.connection, row.target!.audienceId), row);
 	for (const group of groups.values()) {
 		const undecided = group.filter(({ result }) => !result);
 		if (undecided.length === 0) continue;

@@ -99,14 +99,11 @@ export async function giveHints(facts: RunFacts, source: ImportSource<Judged>): 
 }
 
 function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tally): string[] {
-	const { columns, itemIndex } = source;
-	const isUnnamed = settings.dryRun && unknownNames(columns).length > 0;
-	const isMapped = settings.dryRun && itemIndex !== undefined;
+	const isUnnamed = settings.dryRun && unknownNames(source.columns).length > 0;
 	return [
 		isUnnamed &&
 			`${wholeError(unknownNamesError(source, 'would be'))} The rows are counted without them.`,
 		...(source.hints ?? []),
-		isMapped && notSentColumns(source, tally).length > 0 && MAPPING_HINT,
 		...hints,
 		...[...tally.kinds].map(([kind, { text, rows }]) => {
 			const many = `${pluralize(rows.count, 'row')} ${rows.count === 1 ? 'has' : 'have'}`;
@@ -115,9 +112,6 @@ function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tal
 		}),
 	].filter((hint) => hint !== false);
 }
-
-const MAPPING_HINT =
-	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
 
 /** Columns that are sent where a more important one of the same field is empty, which need not be wrong. */
 function secondChoices({ columns }: ImportSource, tally: Tally): string[] {

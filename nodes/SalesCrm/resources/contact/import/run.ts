@@ -79,7 +79,7 @@ async function judgeAndSend(
 	const unread = sources.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayContinue || unread.itemIndex === undefined)) throw unread.problem;
 	await classifyAlone(sources, rows, settings, signal);
-	if (onBadRow === 'stop' && rows.some(isFailed)) throw refusedRows(sources, settings);
+	if (onBadRow === 'stop' && rows.some(isFailed)) throw refusedRows(rows, settings);
 	const hints = await classifyTogether(rows, settings, mayContinue && !isReported);
 	await sendRows(rows, settings.concurrency, onBadRow);
 	if (onBadRow === 'stop' && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');

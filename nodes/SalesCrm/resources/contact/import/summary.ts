@@ -1,5 +1,4 @@
 import { ServiceError } from '../../../../transport/errors';
-import { joined } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
@@ -87,17 +86,13 @@ export function notSentColumns({ columns }: ImportSource, tally: Tally): string[
 }
 
 /** The error that stops a run before anything is sent, if rows were judged `failed`. */
-export function refusedRows(
-	sources: readonly ImportSource[],
-	{ ifExists }: ImportSettings,
-): unknown {
-	const rows = joined(sources.map((source) => source.rows));
+export function refusedRows(rows: readonly Row[], { ifExists }: ImportSettings): unknown {
 	const failed = rows.filter(isFailed);
 	if (rows.length === 1) return failed[0].result.cause;
 	const byReason = new Map<string, string[]>();
 	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
 		const reason = (result.cause as Error).message;
-		const named = sources.length > 1 ? `${number} of ${file}` : `${number}`;
+		const named = rows[0].file === rows.at(-1)!.file ? `${number}` : `${number} of ${file}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
 	}
 	const reasons = [...byReason].map(

@@ -8,7 +8,7 @@ import { ColumnSamples } from '../../../../contacts/samples';
 import { contactType } from '../fields';
 import { rowReader } from '../../../../contacts/rowValues';
 import type { ImportSource, Row, RowOrigin, Target } from './rows';
-import { isBlank, isUnfilled } from '../../../../contacts/cell';
+import { isUnfilled } from '../../../../contacts/cell';
 
 /** The rows of a file or of the input items. From here on they are treated alike. */
 export interface Table extends Omit<ImportSource, 'rows' | 'columns'> {
@@ -31,48 +31,32 @@ export async function readTable(
 ): Promise<ImportSource> {
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
-	/** How many rows have this many cells, of those with nothing beyond the header. */
+	const fitsHeader = (cells: readonly unknown[]) => cells.slice(names.length).every(isUnfilled);
+	/** How many rows have this many cells, empty ones beyond the header included, and how many cells most have. */
 	const widths = new Map<number, number>();
+	let usual = names.length;
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
-		if (cells.every(isUnfilled) || !cells.slice(names.length).every(isBlank)) continue;
+		if (cells.every(isUnfilled) || !fitsHeader(cells)) continue;
 		const width = Math.max(cells.length, names.length);
 		widths.set(width, (widths.get(width) ?? 0) + 1);
+		if (widths.get(width)! > (widths.get(usual) ?? 0)) usual = width;
 		for (const [index, cell] of cells.entries()) samples.see(index, cell);
 	}
 	const columns = columnsOf(names, samples, mapping);
 	const read = rowReader(columns, table.isByHand);
-	const isLong = isLonger(names.length, widths);
 	const rows: Row[] = [];
 	for await (const row of inPieces(records(), signal)) {
 		const { cells, addsOthers, itemIndex, number, file, target, original } = row;
 		const values = read(cells, addsOthers);
-		const isShifted = !values.isEmpty && isLong(cells);
-		const problem = row.problem ?? (isShifted ? tooLong(cells, names) : values.problem);
+		// An unquoted delimiter has moved its values.
+		const isLong = !values.isEmpty && (!fitsHeader(cells) || cells.length > usual);
+		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
 		const of = { itemIndex, number, file, target, original };
-		rows.push({ ...values, ...of, isLong: isShifted, isEmpty, problem });
+		rows.push({ ...values, ...of, isLong, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
-
-/**
- * Whether an unquoted delimiter has moved the values of a row: it has a value beyond the header, or more cells than most.
- * Empty cells beyond the header are nothing.
- */
-function isLonger(header: number, widths: ReadonlyMap<number, number>) {
-	const most = Math.max(0, ...widths.values());
-	const usual = Math.min(...[...widths].flatMap(([width, count]) => (count === most ? width : [])));
-	return (cells: readonly unknown[]): boolean =>
-		!cells.slice(header).every(isBlank) || cells.length > Math.max(header, usual);
-}
-
-export const unreadSource = (itemIndex: number, problem: unknown): ImportSource => ({
-	itemIndex,
-	problem,
-	header: [],
-	rows: [],
-	columns: [],
-});
 
 const tooLong = ({ length }: readonly unknown[], names: readonly string[]): UserError =>
 	new UserError(
