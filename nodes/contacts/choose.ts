@@ -105,21 +105,20 @@ export function chooseFields(
 function lastName(cellsOf: CellsOf): Chosen {
 	const [[last], [infix]] = [cellsOf('Achternaam'), cellsOf('Achternaam', 'infix')];
 	if (!last) return whole(infix);
-	const bare = withoutFirst(last, cellsOf('Voornaam')[0]);
+	const [name, first] = [last.values[0], cellsOf('Voornaam')[0]?.values[0]];
+	// A whole name beside the first name repeats it.
+	const bare = last.column.isWhole && first ? without(name, first) : name;
 	if (!infix) return chosen(bare, last);
-	const [lower, name] = [infix.text.toLowerCase(), bare.toLowerCase()];
-	const hasInfix = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
+	const hasInfix = without(bare, infix.text) !== bare;
 	return chosen(hasInfix ? bare : `${infix.text} ${bare}`, last, infix);
 }
 
-/** A whole name beside the first name repeats it. */
-function withoutFirst({ column, values: [name] }: Cell, first: Cell | undefined): string {
-	const given = first?.values[0].toLowerCase();
-	if (!column.isWhole || !given) return name;
-	const lower = name.toLowerCase();
-	if (lower === given) return '';
-	if (lower.startsWith(`${given} `)) return name.slice(given.length).trim();
-	return lower.endsWith(`, ${given}`) ? name.slice(0, -given.length).replace(/,\s*$/, '') : name;
+/** A name without a part of it: `Jan de Wit` and `Wit, Jan` without `Jan`. */
+function without(name: string, part: string): string {
+	const [lower, own] = [name.toLowerCase(), part.toLowerCase()];
+	if (lower === own) return '';
+	if (lower.startsWith(`${own} `)) return name.slice(own.length).trim();
+	return lower.endsWith(`, ${own}`) ? name.slice(0, -own.length).replace(/,\s*$/, '') : name;
 }
 
 /** An addition follows the house number, or the street if that includes the number; a second line follows the street. */

@@ -22,18 +22,10 @@ export interface RowValues {
 	readonly problem?: unknown;
 }
 
-interface OtherCell {
-	readonly column: Column;
-	readonly text: string;
-}
-
-/**
- * Returns a reader of rows.
- * @param isByHand Whether a person mapped the fields, who knows which rows have no name.
- */
-export function rowReader(columns: readonly Column[], isByHand = false) {
+/** Returns a reader of rows. */
+export function rowReader(columns: readonly Column[]) {
 	const [known, unknown] = [knownColumns(columns), unknownColumns(columns)];
-	const hasNames = !isByHand && known.some((column) => isName(column) && column.sample.filled > 0);
+	const hasNames = known.some((column) => isName(column) && column.sample.filled > 0);
 	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
 	const lists = new Map<string, readonly number[]>();
 	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
@@ -53,8 +45,9 @@ export function rowReader(columns: readonly Column[], isByHand = false) {
 		const isEmpty = cells.every(isUnfilled);
 		const isNameless = !fields.Voornaam.value && !fields.Achternaam.value;
 		const indexes = [...used, ...added.map(({ column }) => column)].map(({ index }) => index);
-		const sentFrom = lists.get(indexes.join()) ?? indexes;
-		lists.set(sentFrom.join(), sentFrom);
+		const key = indexes.join();
+		const sentFrom = lists.get(key) ?? indexes;
+		lists.set(key, sentFrom);
 		return {
 			isEmpty,
 			infos: [
@@ -100,16 +93,16 @@ function readCells(known: readonly KnownColumn[], cells: readonly unknown[]) {
 
 /** Columns of no field, which are sent under their own names. A list or an object cannot be. */
 function readOthers(unknown: readonly Column[], cells: readonly unknown[]) {
-	let problem: unknown;
-	const [texts, unreadable]: [OtherCell[], OtherCell[]] = [[], []];
-	for (const column of unknown) {
-		const cell = cells[column.index];
-		const text = cellText(cell);
-		if (text === undefined) unreadable.push({ column, text: textOf(cell) });
-		if (!text) continue;
-		problem ??= faultOf(column.name, cell, text);
-		texts.push({ column, text });
-	}
+	const filled = unknown.flatMap((column) => {
+		const text = cellText(cells[column.index]);
+		return text === ''
+			? []
+			: { column, isText: text !== undefined, text: text ?? textOf(cells[column.index]) };
+	});
+	const [texts, unreadable] = [true, false].map((is) =>
+		filled.filter(({ isText }) => isText === is),
+	);
+	const problem = texts.map(({ column, text }) => faultOf(column.name, text, text)).find(Boolean);
 	return { texts, unreadable, problem };
 }
 

@@ -1,10 +1,8 @@
-import { shown } from '../utils/text';
 import { cellText } from './cell';
 import { looksLikeName } from './shapes';
 
 const MAX_SAMPLES = 1_000;
 const MAX_DIFFERENT = 100;
-const MAX_SHOWN = 3;
 const MAX_CHARACTERS = 80;
 
 export interface Sample {
@@ -12,9 +10,6 @@ export interface Sample {
 	/** The first different values; none of an object. */
 	readonly different: Set<string>;
 }
-
-export const shownValues = ({ different }: Sample): string[] =>
-	[...different].slice(0, MAX_SHOWN).map(shown);
 
 export class ColumnSamples {
 	private readonly samples: Sample[] = [];

@@ -215,6 +215,17 @@ it.each<[what: string, row: Row, sent: Row, said?: RegExp]>([
 		{ Straatnaam: 'Kade', Huisnummer: '7', Postcode: '6711 AB', Plaats: 'Ede', Land: 'NL' },
 	],
 	[
+		'the address of one column, not the postcode of another address',
+		{ Adres: 'Kade 7, 6711 AB Ede', Factuurpostcode: '2611 AB' },
+		{ Straatnaam: 'Kade', Huisnummer: '7', Postcode: '6711 AB', Plaats: 'Ede' },
+		/Not sent: 'Factuurpostcode' \(2611 AB\)/,
+	],
+	[
+		'a postcode with a town',
+		{ 'Postcode/plaats': '7100 LA LOUVIERE' },
+		{ Postcode: '7100', Plaats: 'LA LOUVIERE' },
+	],
+	[
 		'a postcode with a town',
 		{ 'Postcode/plaats': '7100 La Louvière' },
 		{ Postcode: '7100', Plaats: 'La Louvière' },
@@ -259,6 +270,20 @@ it.each<[what: string, row: Row, sent: Row, said?: RegExp]>([
 	expect(read.sent).toEqual(sent);
 	if (said instanceof RegExp) expect(read.said).toMatch(said);
 	else expect(read.said).toBe('');
+});
+
+it.each<[one: string, other: string, isSame: boolean]>([
+	['v.d. Berg', 'van der Berg', true],
+	['vd Berg', 'Van Den Berg', true],
+	["'t Hart", 'Hart', true],
+	['van Berg', 'van Kamp', false],
+	['Jansen', 'Jansen-de Boer', false],
+])('by name and address: %s, %s', (one, other, isSame) => {
+	const [key, otherKey] = [one, other].map((Achternaam) => {
+		const { keys } = readRow({ Achternaam, Postcode: '2611 AB', Huisnummer: '7' });
+		return keys.nameAndAddress[0]!;
+	});
+	expect(key === otherKey).toBe(isSame);
 });
 
 it.each([

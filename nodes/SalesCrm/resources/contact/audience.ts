@@ -90,9 +90,6 @@ export function incompleteError(
 	);
 }
 
-export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
-	`${profileId} ${audienceId}`;
-
 /** A hint if no contact has some of these kinds; otherwise empty. */
 export function notShownHint({ missing, contacts }: Audience, asked: readonly string[]): string {
 	const kinds = missing.filter((kind) => asked.includes(kind));

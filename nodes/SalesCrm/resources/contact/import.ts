@@ -9,7 +9,8 @@ import {
 	SETTINGS,
 	writeOptions,
 } from './fields';
-import { type FileParameters, mappingField, rowsOfFile } from './import/fileTable';
+import { MAPPED_FIELDS } from '../../../contacts/columns';
+import { type FileParameters, rowsOfFile } from './import/fileTable';
 import { runImport } from './import/run';
 import { chosenFiles } from './import/inputFiles';
 import type { ImportSource } from './import/rows';
@@ -57,6 +58,10 @@ const delimiter = {
 	],
 } as const;
 
+const FIELD_OPTIONS = [...MAPPED_FIELDS]
+	.map(([value, { label }]) => ({ name: label, value }))
+	.sort((one, other) => (one.name < other.name ? -1 : 1));
+
 const columnMapping = {
 	displayName: 'Column Mapping',
 	name: 'columnMapping',
@@ -79,7 +84,13 @@ const columnMapping = {
 					placeholder: 'e.g. Klantnaam',
 					description: 'Its name in the first line. A dry run lists the columns to copy from.',
 				},
-				mappingField,
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'options',
+					default: 'ignore',
+					options: FIELD_OPTIONS,
+				},
 			],
 		},
 	],

@@ -5,7 +5,6 @@ import { UserError } from '../../../../utils/userError';
 import type { Call } from '../../../execution/operation';
 import {
 	type ColumnMapping,
-	MAPPED_FIELDS,
 	mappedField,
 	mappedName,
 	reportColumnPositions,
@@ -98,18 +97,6 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 		"It may be UTF-16: choose that as 'Encoding' in the options.",
 	);
 }
-
-const FIELD_OPTIONS = [...MAPPED_FIELDS]
-	.map(([value, { label }]) => ({ name: label, value }))
-	.sort((one, other) => (one.name < other.name ? -1 : 1));
-
-export const mappingField = {
-	displayName: 'Field',
-	name: 'field',
-	type: 'options',
-	default: 'ignore',
-	options: FIELD_OPTIONS,
-} as const;
 
 /** @throws UserError if there is none, or if a mapped column is not in it. */
 function headerOf(text: string, chosen: string | undefined, mapping: ColumnMapping): CsvHeader {

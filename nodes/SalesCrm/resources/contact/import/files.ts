@@ -61,26 +61,23 @@ export async function filesOf(
 	return Object.keys(binary).length > 0 ? { binary } : {};
 }
 
-const LINES_OF_A_CHUNK = 1_000;
+const CHARACTERS_OF_A_CHUNK = 100_000;
 
 /** Its text becomes bytes little by little, because that of 200,000 rows takes a while. */
 class CsvFile {
 	/** By the BOM Excel recognizes UTF-8. */
-	private readonly chunks = [Buffer.from('\uFEFF')];
-	private lines: string[] = [];
+	private text = '\uFEFF';
+	private readonly chunks: Buffer[] = [];
 
 	add(line: string): void {
-		if (this.lines.push(line) === LINES_OF_A_CHUNK) this.flush();
+		this.text += line;
+		if (this.text.length < CHARACTERS_OF_A_CHUNK) return;
+		this.chunks.push(Buffer.from(this.text));
+		this.text = '';
 	}
 
 	content(): Buffer {
-		this.flush();
-		return Buffer.concat(this.chunks);
-	}
-
-	private flush(): void {
-		this.chunks.push(Buffer.from(this.lines.join('')));
-		this.lines = [];
+		return Buffer.concat([...this.chunks, Buffer.from(this.text)]);
 	}
 }
 

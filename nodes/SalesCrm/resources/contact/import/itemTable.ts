@@ -6,7 +6,7 @@ import { UserError } from '../../../../utils/userError';
 import { isObject } from '../../../../utils/values';
 import { type Batch, itemsInTurn } from '../../../execution/operation';
 import type { ImportSource } from './rows';
-import { readTable, type TableRow, targetOf, type TargetParameters } from './table';
+import { readTable, targetOf, type TargetParameters } from './table';
 
 interface CreateParameters extends TargetParameters {
 	/** In automatic mode its value is null. */
@@ -20,7 +20,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 	const isByHand =
 		context.getNodeParameter('personalInfos.mappingMode', 0, '') !== 'autoMapInputData';
 	const [header, names] = [new Set<string>(), new Set<string>()];
-	const read: ItemRow[] = [];
+	const read: Array<ReturnType<typeof readItem>> = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
 		for (const own of isByHand ? [json] : recordsIn(json)) {
@@ -52,16 +52,13 @@ const N8N_KEYS: ReadonlySet<string> = new Set(
 	updatedAt _files`.split(/\s+/),
 );
 
-const OF_WEBHOOK = ['headers', 'params', 'query', 'body'];
+const OF_WEBHOOK = ['body', 'headers', 'params', 'query'];
 const ALSO_OF_WEBHOOK = ['webhookUrl', 'executionMode', 'jwtPayload'];
 
 /** The item itself, or what n8n's Webhook node received: its body, each entry of a list, or its query. */
 function recordsIn(json: IDataObject): IDataObject[] {
-	const keys = Object.keys(json);
-	const isOfWebhook =
-		OF_WEBHOOK.every((key) => keys.includes(key)) &&
-		keys.every((key) => OF_WEBHOOK.includes(key) || ALSO_OF_WEBHOOK.includes(key));
-	if (!isOfWebhook) return [json];
+	const keys = Object.keys(json).filter((key) => !ALSO_OF_WEBHOOK.includes(key));
+	if (keys.toSorted().join() !== OF_WEBHOOK.join()) return [json];
 	const received = [json.body ?? []].flat().filter(isObject);
 	const filled = received.filter((one) => Object.keys(one).length > 0);
 	return filled.length > 0 ? filled : [isObject(json.query) ? json.query : {}];
@@ -80,12 +77,6 @@ function refuseNested(json: IDataObject): void {
 	);
 }
 
-interface ItemRow extends Omit<TableRow, 'number' | 'cells' | 'original'> {
-	readonly values: IDataObject;
-	/** The record itself. */
-	readonly own: IDataObject;
-}
-
 /** An item may lack a key, and a key may have the name of an object's own method. */
 const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>
 	Array.from(names, (name) => (Object.hasOwn(json, name) ? json[name] : undefined));
@@ -95,7 +86,7 @@ function readItem(
 	itemIndex: number,
 	own: IDataObject,
 	isByHand: boolean,
-): ItemRow {
+) {
 	const row = { itemIndex, own, values: isByHand ? {} : own };
 	try {
 		if (!isByHand) refuseNested(own);
@@ -104,7 +95,7 @@ function readItem(
 		const values = isByHand ? (personalInfos.value ?? {}) : own;
 		// A person who maps a field by hand wants it to be sent.
 		const addsOthers = isByHand || options.extraColumns === 'add';
-		return { ...row, values, addsOthers, target: targetOf(call) };
+		return { ...row, values, addsOthers, target: targetOf(call), problem: undefined };
 	} catch (problem) {
 		return { ...row, addsOthers: false, target: undefined, problem };
 	}

@@ -7,13 +7,7 @@ import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import { type ImportSettings, labelsOf } from '../fields';
 import { isFailed, isWritten, type ImportSource, type Row, type RowResult } from './rows';
-import {
-	audienceKeyOf,
-	incompleteError,
-	type ListedContact,
-	notShownHint,
-	readAudience,
-} from '../audience';
+import { incompleteError, type ListedContact, notShownHint, readAudience } from '../audience';
 import { type BestMatch, KeyIndex } from '../../../../contacts/keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from '../../../../contacts/keys';
 import { type PersonName, personNameOf } from '../../../../contacts/personName';
@@ -87,8 +81,10 @@ export async function classifyTogether(
 	const hints = new Set<string>();
 	const together = settings.ifExists === 'skip' ? rows.filter(isCompared) : [];
 	const groups = new Map<string, Row[]>();
-	for (const row of together)
-		pushTo(groups, audienceKeyOf(row.target!.connection, row.target!.audienceId), row);
+	for (const row of together) {
+		const { connection, audienceId } = row.target!;
+		pushTo(groups, `${connection.profileId} ${audienceId}`, row);
+	}
 	for (const group of groups.values()) {
 		const undecided = group.filter(({ result }) => !result);
 		if (undecided.length === 0) continue;
@@ -137,11 +133,11 @@ async function compare(
 	const before = new KeyIndex<Row>(nameOf);
 	for await (const row of inPieces(group, connection.signal)) {
 		const { keys, name } = row;
-		row.result ??= matched(
-			before.best(keys, matchBy, name),
-			contacts.best(keys, matchBy, name),
-			row,
-		);
+		const earlier = before.best(keys, matchBy, name);
+		const contact = contacts.best(keys, matchBy, name);
+		// A match with the same name wins over one with another name, then a row over a contact.
+		const isEarlier = earlier && (!earlier.isOtherName || (contact?.isOtherName ?? true));
+		row.result ??= isEarlier ? duplicateResult(row, earlier) : contact && existingResult(contact);
 		if (row.result?.outcome !== 'duplicate') before.add(keys, row);
 	}
 	const { contacts: seen, pages, seconds } = audience;
@@ -156,17 +152,6 @@ const SKIP_ADVICE =
 	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
 const nameOf = ({ name }: { name: PersonName }): PersonName => name;
-
-/** A match with the same name wins over one with another name, then a row over a contact. */
-function matched(
-	earlier: BestMatch<Row> | undefined,
-	contact: BestMatch<Listed> | undefined,
-	row: Row,
-): RowResult | undefined {
-	if (earlier && (!earlier.isOtherName || !contact || contact.isOtherName))
-		return duplicateResult(row, earlier);
-	return contact && existingResult(contact);
-}
 
 function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
 	const [first] = values;

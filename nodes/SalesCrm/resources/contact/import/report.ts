@@ -7,12 +7,12 @@ import { pluralize, shown } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
 import { knownColumns, unknownNames, unknownNamesError } from '../../../../contacts/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
-import { shownValues } from '../../../../contacts/samples';
 import { isBad, isFailed, type ImportSource, type Judged, type RunFacts } from './rows';
 import { filesOf } from './files';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
 import { Tally } from './tally';
 
+const MAX_VALUES = 3;
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 export async function rowItems(
@@ -64,7 +64,7 @@ export async function reportItem(
 		columns: columns.map(({ name, field = null, sample, index }) => ({
 			column: name,
 			field,
-			values: shownValues(sample),
+			values: [...sample.different].slice(0, MAX_VALUES).map(shown),
 			rowsSent: tally.rowsSent(index),
 		})),
 		hints: [...hintsOf(facts, source, tally), ...secondChoices(source, tally)],

@@ -66,7 +66,7 @@ export interface RunFacts {
 }
 
 /** What a report counts, in its order. */
-const NO_COUNTS = {
+export const NO_COUNTS = {
 	created: 0,
 	existing: 0,
 	failed: 0,
@@ -91,7 +91,7 @@ export interface RowResult {
 	readonly isOtherName?: boolean;
 }
 
-const hasOneOf =
+export const hasOneOf =
 	(...outcomes: Outcome[]) =>
 	(row: Row): row is Judged =>
 		isJudged(row) && outcomes.includes(row.result.outcome);
@@ -105,14 +105,3 @@ export const isWritten = hasOneOf('created', 'uncertain');
 
 /** Includes those that a dry run would create. */
 export const isSent = hasOneOf('created', 'uncertain', 'wouldCreate');
-
-export function countsOf(rows: readonly Row[]) {
-	const counts = { ...NO_COUNTS };
-	for (const row of rows) addToCounts(counts, row);
-	return counts;
-}
-
-export function addToCounts(counts: typeof NO_COUNTS, { result }: Row): void {
-	if (result) counts[result.outcome]++;
-	if (result?.isOtherName) counts.otherName++;
-}

@@ -6,7 +6,7 @@ import type { ImportSettings } from '../fields';
 import { MAX_NAMED, type Tally } from './tally';
 import { kindNames } from '../../../../contacts/keys';
 import {
-	countsOf,
+	hasOneOf,
 	isBad,
 	isFailed,
 	type Outcome,
@@ -23,19 +23,13 @@ export function reasonOf({ warnings, result }: Judged): string | null {
 	return texts.join('. ').replaceAll('.. ', '. ') || null;
 }
 
-/** For one row and for many, in a run and in a dry run. */
-const VERBS: Partial<Record<Outcome, Record<'run' | 'dryRun', [one: string, many: string]>>> = {
-	existing: {
-		run: ['already existed', 'already existed'],
-		dryRun: ['already exists', 'already exist'],
-	},
-	duplicate: {
-		run: ['repeated another row', 'repeated another row'],
-		dryRun: ['repeats another row', 'repeat another row'],
-	},
-	empty: { run: ['was empty', 'were empty'], dryRun: ['is empty', 'are empty'] },
-	failed: { run: ['failed', 'failed'], dryRun: ['would fail', 'would fail'] },
-	uncertain: { run: ['is uncertain', 'are uncertain'], dryRun: ['is uncertain', 'are uncertain'] },
+/** For one row and for many, in a run; then the same in a dry run. */
+const VERBS: Partial<Record<Outcome, readonly string[]>> = {
+	existing: ['already existed', 'already existed', 'already exists', 'already exist'],
+	duplicate: ['repeated', 'repeated', 'repeats', 'repeat'],
+	empty: ['was empty', 'were empty', 'is empty', 'are empty'],
+	failed: ['failed', 'failed', 'would fail', 'would fail'],
+	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
 };
 
 /** What became of all rows, in one or two sentences that can be mailed. */
@@ -48,9 +42,9 @@ export function summaryOf(
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const ofRest = Object.entries(VERBS).flatMap(([outcome, verbs]) => {
-		const [one, many] = verbs[dryRun ? 'dryRun' : 'run'];
+		const [one, many] = verbs.slice(dryRun ? 2 : 0);
 		const count = counts[outcome as Outcome] - otherCounts[outcome as Outcome];
-		const named = outcome === 'duplicate' ? `: ${duplicates.text()}` : '';
+		const named = outcome === 'duplicate' ? ` another row: ${duplicates.text()}` : '';
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}${named}`] : [];
 	});
 	if (otherNames.count > 0) {
@@ -120,8 +114,8 @@ export function errorOfRow(rows: readonly Row[], skips: boolean): unknown {
 
 /** For a run without items: how many rows were imported, and whether it may be run again. */
 export function importedSoFar(rows: readonly Row[], skips: boolean): string {
-	const { created, existing, uncertain } = countsOf(rows);
-	const done = created + existing;
+	const count = (...outcomes: Outcome[]) => rows.filter(hasOneOf(...outcomes)).length;
+	const [done, uncertain] = [count('created', 'existing'), count('uncertain')];
 	if (done + uncertain === 0 || (rows.length === 1 && !skips)) return '';
 	const [was, is] = [done === 1 ? 'was' : 'were', uncertain === 1 ? 'is' : 'are'];
 	const open = uncertain > 0 ? `, ${counted(uncertain)} ${is} uncertain` : '';

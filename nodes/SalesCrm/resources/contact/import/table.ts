@@ -43,7 +43,7 @@ export async function readTable(
 		for (const [index, cell] of cells.entries()) samples.see(index, cell);
 	}
 	const columns = columnsOf(names, samples, mapping);
-	const read = rowReader(columns, table.isByHand);
+	const read = rowReader(columns);
 	const rows: Row[] = [];
 	for await (const row of inPieces(records(), signal)) {
 		const { cells, addsOthers, itemIndex, number, file, target, original } = row;
@@ -52,8 +52,7 @@ export async function readTable(
 		const isLong = !values.isEmpty && (!fitsHeader(cells) || cells.length > usual);
 		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
-		const of = { itemIndex, number, file, target, original };
-		rows.push({ ...values, ...of, isLong, isEmpty, problem });
+		rows.push({ ...values, itemIndex, number, file, target, original, isLong, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }

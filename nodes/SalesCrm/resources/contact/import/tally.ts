@@ -1,5 +1,5 @@
 import { NO_NAME } from '../../../../contacts/warnings';
-import { addToCounts, countsOf, isBad, isSent, type Judged } from './rows';
+import { isBad, isSent, type Judged, NO_COUNTS } from './rows';
 
 export const MAX_NAMED = 20;
 const MAX_LISTED = 100;
@@ -27,9 +27,9 @@ class RowNumbers {
 /** What is told of all rows together. Gathered once, because there may be 200,000, each with a warning. */
 export class Tally {
 	rows = 0;
-	readonly counts = countsOf([]);
+	readonly counts = { ...NO_COUNTS };
 	/** The same of the rows with the key of another person alone. */
-	readonly otherCounts = countsOf([]);
+	readonly otherCounts = { ...NO_COUNTS };
 	readonly otherNames = new RowNumbers();
 	/** With the key of an earlier row, and no other name. */
 	readonly duplicates = new RowNumbers();
@@ -47,9 +47,10 @@ export class Tally {
 	add(row: Judged): void {
 		const { number, result, sentFrom, warnings } = row;
 		this.rows++;
-		addToCounts(this.counts, row);
+		this.counts[result.outcome]++;
 		if (result.isOtherName) {
-			addToCounts(this.otherCounts, row);
+			this.counts.otherName++;
+			this.otherCounts[result.outcome]++;
 			this.otherNames.add(number);
 		} else if (result.outcome === 'duplicate') this.duplicates.add(number);
 		if (isSent(row) && warnings.includes(NO_NAME)) this.nameless.add(number);
