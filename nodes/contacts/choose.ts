@@ -33,21 +33,19 @@ const isAlike = (one: string, other: string): boolean =>
 
 /**
  * A cell with several fields of an address becomes one cell for each, behind those of columns of their own. A street
- * stays whole if columns of the same address say otherwise.
+ * stays whole if another column says otherwise, and if it is not the first one.
  */
 function takenApart(cells: readonly Cell[]): Cell[] {
+	const street = cells.find(({ field, part }) => field === 'Straatnaam' && !part);
 	const further: Cell[] = [];
 	const first = cells.map((cell) => {
 		const { column, field, part, values } = cell;
 		const parts = addressParts(field, part, values[0]);
 		const contradicts = (other: Cell) =>
-			other !== cell &&
-			other.column.qualifierWords === column.qualifierWords &&
-			!other.part &&
-			other.field !== 'Land' &&
+			!(other.part || other.field === 'Straatnaam' || other.field === 'Land') &&
 			parts[other.field] !== undefined &&
 			!isAlike(parts[other.field]!, other.values[0]);
-		if (field === 'Straatnaam' && cells.some(contradicts)) return cell;
+		if (field === 'Straatnaam' && (cell !== street || cells.some(contradicts))) return cell;
 		const pieces = Object.entries(parts).map(
 			([name, text]): Cell => ({ column, field: name as PersonalInfoName, text, values: [text] }),
 		);

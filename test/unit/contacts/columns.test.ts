@@ -215,10 +215,22 @@ it.each<[what: string, row: Row, sent: Row, said?: RegExp]>([
 		{ Straatnaam: 'Kade', Huisnummer: '7', Postcode: '6711 AB', Plaats: 'Ede', Land: 'NL' },
 	],
 	[
-		'the address of one column, not the postcode of another address',
+		'an address that another postcode denies',
 		{ Adres: 'Kade 7, 6711 AB Ede', Factuurpostcode: '2611 AB' },
+		{ Straatnaam: 'Kade 7, 6711 AB Ede', Postcode: '2611 AB' },
+		/a postal code behind/,
+	],
+	[
+		'the first of two whole addresses',
+		{ Adres: 'Kade 7, 6711 AB Ede', Factuuradres: 'Ring 1, 2611 AB Delft' },
 		{ Straatnaam: 'Kade', Huisnummer: '7', Postcode: '6711 AB', Plaats: 'Ede' },
-		/Not sent: 'Factuurpostcode' \(2611 AB\)/,
+		/Not sent: 'Factuuradres'/,
+	],
+	[
+		'one street, without the number of another',
+		{ Adres: 'Kade 7, 6711 AB Ede', Factuurstraat: 'Ring' },
+		{ Straatnaam: 'Ring' },
+		/Not sent: 'Adres'/,
 	],
 	[
 		'a postcode with a town',
