@@ -7,15 +7,17 @@ import { type PersonKey, searchedValues } from '../../../contacts/peopleIndex';
 import { toText } from '../../../contacts/cell';
 
 /** One of them is enough, so the expressions of others may be empty. Mail nodes give objects. */
-const ANYTHING = { mayBeEmpty: true, acceptsAnything: true } as const;
+const SOUGHT = {
+	type: 'string',
+	default: '',
+	typeOptions: { mayBeEmpty: true, acceptsAnything: true },
+} as const;
 
 const email = {
 	displayName: 'Email',
 	name: 'email',
-	type: 'string',
-	typeOptions: ANYTHING,
+	...SOUGHT,
 	placeholder: 'e.g. nathan@example.com',
-	default: '',
 	description:
 		'Email address of the contact. If you fill in several of Email, Phone and Name, one match is enough.',
 } as const satisfies Property;
@@ -23,10 +25,8 @@ const email = {
 const phone = {
 	displayName: 'Phone',
 	name: 'phone',
-	type: 'string',
-	typeOptions: ANYTHING,
+	...SOUGHT,
 	placeholder: 'e.g. +31 6 12345678',
-	default: '',
 	description:
 		'Phone number of the contact, in any spelling. Without a country code, it matches every number that ends in the same digits.',
 } as const satisfies Property;
@@ -34,10 +34,8 @@ const phone = {
 const name = {
 	displayName: 'Name',
 	name: 'name',
-	type: 'string',
-	typeOptions: ANYTHING,
+	...SOUGHT,
 	placeholder: 'e.g. Nathan de Vries',
-	default: '',
 	description:
 		'Words of the first or last name, in any order. Case and accents do not matter. All of them must match.',
 } as const satisfies Property;

@@ -55,9 +55,8 @@ export async function rowsOfFile(
 		}
 	};
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
-	const hints = [line > 1 && above, reportColumnPositions(names).size > 0 && NUMBERED_ANEW].filter(
-		(hint) => hint !== false,
-	);
+	const isOfReport = reportColumnPositions(names).size > 0;
+	const hints = [...(line > 1 ? [above] : []), ...(isOfReport ? [NUMBERED_ANEW] : [])];
 	const leftOut = hasContactsAbove(text, delimiter, line) ? above : undefined;
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
 	return await readTable(table, connection.signal);

@@ -40,13 +40,8 @@ export async function classifyAlone(
 	);
 }
 
-const TOTALS = ['TOTAAL', 'TOTAL', 'SUMME', 'SOM', 'AANTAL'];
-
-/** Whether it is the last line of a list, such as `Totaal 38`. */
-const isTotal = ({ first, last }: PersonName): boolean => {
-	const words = [...first, ...last].filter((word) => !/^\d+$/.test(word));
-	return words.length > 0 && words.every((word) => TOTALS.includes(word));
-};
+/** The last line of a list, such as `Totaal 38`. */
+const TOTAL = /^(?=.*[A-Z])(?:(?:TOTAAL|TOTAL|SUMME|SOM|AANTAL|\d+)\b ?)+$/;
 
 /** @param kinds A row needs a key of one of them; none if rows are not compared. */
 function resultAlone(
@@ -60,7 +55,7 @@ function resultAlone(
 	if (isEmpty) return { outcome: 'empty' };
 	if (problem) return { outcome: 'failed', cause: problem };
 	if (infos.length === 0) return failed('It has no value in any recognized column');
-	if (isTotal(name) && !hasKey(keys, ['email', 'phone']))
+	if (TOTAL.test(name.spelled) && !hasKey(keys, ['email', 'phone']))
 		return failed('It is a total, not a person');
 	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;
 	return failed(`It has no ${kindNames(kinds)} to match it by`);
@@ -79,7 +74,8 @@ export async function classifyTogether(
 	mayContinue: boolean,
 ): Promise<string[]> {
 	const hints = new Set<string>();
-	const together = settings.ifExists === 'skip' ? rows.filter(isCompared) : [];
+	const together =
+		settings.ifExists === 'skip' ? rows.filter((row) => !row.result || isWritten(row)) : [];
 	const groups = new Map<string, Row[]>();
 	for (const row of together) {
 		const { connection, audienceId } = row.target!;
@@ -99,12 +95,7 @@ export async function classifyTogether(
 	return [...hints];
 }
 
-const isCompared = (row: Row): boolean => !row.result || isWritten(row);
-
-interface Listed {
-	readonly id: string | undefined;
-	readonly name: PersonName;
-}
+type Listed = { id: string | undefined; name: PersonName };
 
 /**
  * Compares the rows of one audience with its contacts and with earlier rows, by the first of Match By that both have.

@@ -99,7 +99,6 @@ export const hasOneOf =
 export const isJudged = (row: Row): row is Judged => row.result !== undefined;
 export const isFailed = hasOneOf('failed');
 export const isBad = hasOneOf('failed', 'uncertain');
-export const isCreated = hasOneOf('created');
 /** Includes rows that may have been created. */
 export const isWritten = hasOneOf('created', 'uncertain');
 

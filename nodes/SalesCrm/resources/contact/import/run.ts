@@ -10,8 +10,8 @@ import { unknownNames, unknownNamesError } from '../../../../contacts/columns';
 import { type ImportSettings, importSettings, type SettingParameters } from '../fields';
 import { classifyAlone, classifyTogether } from './outcomes';
 import {
+	hasOneOf,
 	isBad,
-	isCreated,
 	isFailed,
 	isJudged,
 	isWritten,
@@ -85,7 +85,7 @@ async function judgeAndSend(
 	if (onBadRow === 'stop' && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
 	const causes = rows.map(({ result }) => result?.cause);
 	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
-	if (isReported && refused && !rows.some(isCreated)) throw refused;
+	if (isReported && refused && !rows.some(hasOneOf('created'))) throw refused;
 	return hints;
 }
 
