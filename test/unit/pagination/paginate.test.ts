@@ -21,6 +21,14 @@ it.each([400, 413])('pages have 50 rows if 200 are refused with %i', async (stat
 	expect(await read(most, { pageSize: undefined })).toMatchObject(complete(170));
 });
 
+it('a later page that repeats the one before it is doubt, and not the second first one', async () => {
+	const repeats = (at: Asked) =>
+		page(numbered(0, 200), { ...at, page: at.page > 1 ? at.page - 1 : at.page });
+	const { ids, hints } = await read(repeats, { pageSize: 50 });
+	expect(ids).toEqual(upTo(100));
+	expect(hints).toEqual([expect.stringMatching(/incomplete: 100 entries.*no new entries/)]);
+});
+
 describe('behind the last page', () => {
 	const ends = (total: number, form: unknown) => (at: Asked) => {
 		const contacts = page(numbered(0, total), at);

@@ -116,6 +116,10 @@ it.each(STATUSES)(
 
 describe('how long a request waits before it is sent again', () => {
 	const answer = (status: number, headers = {}): HttpOutcome => ({ status, headers, body: '' });
+	const UNTIL = {
+		date: 'Mon, 05 Jan 2015 10:00:00 GMT',
+		'retry-after': 'Mon, 05 Jan 2015 10:00:30 GMT',
+	};
 	const later: HttpOutcome = { code: '', message: '', signIn: 'later', retryAfterMs: 9000 };
 
 	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
@@ -125,6 +129,7 @@ describe('how long a request waits before it is sent again', () => {
 		['half a second at first', answer(503), 'read', 1, false, [500]],
 		['twice as long each time', answer(503), 'read', 3, false, [2000]],
 		['as long as it is asked', answer(503, { 'retry-after': '7' }), 'read', 1, false, [7000]],
+		['by the clock of the service', answer(503, UNTIL), 'read', 1, false, [30_000]],
 		['never after a refusal', answer(404), 'read', 1, true, ['no']],
 		['never after the last attempt', answer(503), 'read', 5, true, ['no']],
 		['never if a write may have arrived', answer(503), 'write', 1, true, ['no']],
@@ -213,6 +218,14 @@ describe('a redirect', () => {
 			expect(answer).toMatchObject({ status: 200, body: 'PDF' });
 		},
 	);
+
+	it('from inside is followed to a host outside and back inside', async () => {
+		const baseUrl = 'http://127.0.0.1:8080';
+		const answers = [to('http://127.0.0.1:9/a'), { statusCode: 200, body: 'PDF' }];
+		const elsewhere = () => answers.shift()!;
+		const { answer } = await download([to('http://store.example/a')], { baseUrl, elsewhere });
+		expect(answer).toMatchObject({ status: 200, body: 'PDF' });
+	});
 
 	it('to another host is followed without a sign-in, on from there, and back', async () => {
 		const asked: IHttpRequestOptions[] = [];
