@@ -55,6 +55,7 @@ const watched = <const F extends { readonly name: string }>(field: F) =>
 	({
 		...field,
 		type: 'multiOptions',
+		allowArbitraryValues: true,
 		required: true,
 		default: [],
 		description:
@@ -107,6 +108,7 @@ export const parameters = [
 						name: 'statusId',
 						type: 'options',
 						typeOptions: { loadOptionsMethod: 'getStatuses' },
+						allowArbitraryValues: true,
 						default: '',
 						description:
 							'The status that these days are for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

@@ -94,7 +94,10 @@ export const concurrency = {
 const withListHint = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
-/** A choice of names from a list that the editor loads. */
+/**
+ * A choice of names from a list that the editor loads. The list has IDs, so without `allowArbitraryValues` a name that an
+ * expression gives has a red mark: "The value is not supported" (n8n 2.41, `ParameterInput`).
+ */
 const idList =
 	<const Name extends NamedFilter>(name: Name, loadOptionsMethod: string) =>
 	(description: string) =>
@@ -103,6 +106,7 @@ const idList =
 			name,
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod },
+			allowArbitraryValues: true,
 			default: [],
 			description: withListHint(description),
 		}) as const;

@@ -77,6 +77,12 @@ it('placeholders begin with "e.g." or "Add", and do not look like an ID that is 
 	expect(faults(({ placeholder }) => /[\da-f]{12}$/.test(placeholder ?? ''))).toEqual([]);
 });
 
+it('names are no fault in a list of IDs that the editor loads', () => {
+	const marksNames = (property: INodeProperties) =>
+		isChoice(property) && property.typeOptions?.loadOptionsMethod && !property.allowArbitraryValues;
+	expect(faults(marksNames)).toEqual([]);
+});
+
 it('hints have 120 characters at most', () => {
 	expect(faults(({ hint = '' }) => hint.length > 120 && hint)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const CHOOSE =
 	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
 const choice = (typeOptions: { loadOptionsMethod: string; loadOptionsDependsOn?: string[] }) =>
-	({ type: 'options', typeOptions, default: '' }) as const;
+	({ type: 'options', typeOptions, allowArbitraryValues: true, default: '' }) as const;
 
 /** Statuses of the deal that is chosen in the form. */
 const statusesOfDeal = {
@@ -92,6 +92,7 @@ const options = [
 		name: 'onlyIfStatusIds',
 		type: 'multiOptions',
 		typeOptions: { ...statusesOfDeal, needsValue: true },
+		allowArbitraryValues: true,
 		default: [],
 		description:
 			'Update the deal only if it is in one of these statuses; otherwise it is skipped. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
