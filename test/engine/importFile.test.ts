@@ -49,6 +49,15 @@ describe('a file', () => {
 		expect(notImported).toContain('\r\n3,Bo,bo@x.example,x,"It has');
 	});
 
+	it('has a row with too many cells in either order, if another has as many as the header', async () => {
+		const rows = ['An,an@x.example,', 'Bo,bo@x.example'];
+		for (const lines of [rows, rows.toReversed()]) {
+			await startOver();
+			const { report } = await importFile(['Naam,Email', ...lines, ''].join('\n'));
+			expect(report.failures).toMatchObject([{ row: 2 + lines.indexOf('An,an@x.example,') }]);
+		}
+	});
+
 	it('may have lines above the header, which is said', async () => {
 		const { report } = await importFile('Customers, 2026\n\nName;Email\nAn;an@x.example');
 		expect(report.hints.join()).toContain('line 3');
@@ -128,6 +137,14 @@ describe('several files', () => {
 			...{ row: 2, outcome: 'duplicate' },
 			reason: 'Same email address as row 2 of one.csv: an@example.com',
 		});
+	});
+
+	it('are named in the error for rows that cannot be sent, also if the first and the last have one name', async () => {
+		const named = (name: string) =>
+			fileItem({ content: `Email\nno email\n${name}@x.example\n`, fileName: `${name}.csv` });
+		const items = [named('an'), named('bo'), named('an')];
+		const { error } = await importItems(items, { result: 'rows' });
+		expect(error).toMatch(/Rows 2 of an\.csv, 2 of bo\.csv, 2 of an\.csv: /);
 	});
 
 	it('stop the run if one cannot be read; with "Continue" that one is an error item', async () => {

@@ -65,7 +65,7 @@ export async function reportItem(
 			column: name,
 			field,
 			values: [...sample.different].slice(0, MAX_VALUES).map(shown),
-			rowsSent: tally.rowsSent(index),
+			rowsSent: tally.sent.get(index) ?? 0,
 		})),
 		hints: [...hintsOf(facts, source, tally), ...secondChoices(source, tally)],
 		startedAt: facts.startedAt.toISOString(),
@@ -117,7 +117,7 @@ function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tal
 function secondChoices({ columns }: ImportSource, tally: Tally): string[] {
 	const whole = knownColumns(columns).filter(({ part }) => !part);
 	return whole.flatMap(({ name, field, index }, at) => {
-		const rows = tally.rowsSent(index);
+		const rows = tally.sent.get(index) ?? 0;
 		const isFirst = !whole.slice(0, at).some((one) => one.field === field);
 		if (isFirst || rows === 0) return [];
 		const what = PERSONAL_INFO_NAMES[field].toLowerCase();

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../../transport/errors';
+import { pushTo } from '../../../../utils/lists';
 import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
@@ -72,22 +73,20 @@ export function summaryOf(
 }
 
 /** The columns with a value that are sent in no row, though the user did not choose that. */
-export function notSentColumns({ columns }: ImportSource, tally: Tally): string[] {
-	const sent = new Set([...tally.sent.keys()].flat());
-	return columns
+export const notSentColumns = ({ columns }: ImportSource, { sent }: Tally): string[] =>
+	columns
 		.filter(({ sample, isDeclined, index }) => sample.filled && !isDeclined && !sent.has(index))
 		.map(({ name }) => name);
-}
 
 /** The error that stops a run before anything is sent, if rows were judged `failed`. */
 export function refusedRows(rows: readonly Row[], { ifExists }: ImportSettings): unknown {
 	const failed = rows.filter(isFailed);
 	if (rows.length === 1) return failed[0].result.cause;
+	const isOfFiles = new Set(rows.map(({ file }) => file)).size > 1;
 	const byReason = new Map<string, string[]>();
 	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
 		const reason = (result.cause as Error).message;
-		const named = rows[0].file === rows.at(-1)!.file ? `${number}` : `${number} of ${file}`;
-		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
+		pushTo(byReason, reason, isOfFiles ? `${number} of ${file}` : `${number}`);
 	}
 	const reasons = [...byReason].map(
 		([reason, named]) => `Row${named.length === 1 ? '' : 's'} ${named.join(', ')}: ${reason}.`,

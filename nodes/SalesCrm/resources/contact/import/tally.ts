@@ -41,8 +41,8 @@ export class Tally {
 	readonly warnings: Array<{ row: number; warning: string }> = [];
 	/** By the kind of warning, with the text of the first row. */
 	readonly kinds = new Map<string, { text: string; rows: RowNumbers }>();
-	/** By the indexes of the columns that rows have a value in: how many of these rows are sent. */
-	readonly sent = new Map<readonly number[], number>();
+	/** By the index of a column that rows have a value in: how many of these rows are or would be sent. */
+	readonly sent = new Map<number, number>();
 
 	add(row: Judged): void {
 		const { number, result, sentFrom, warnings } = row;
@@ -55,7 +55,8 @@ export class Tally {
 		} else if (result.outcome === 'duplicate') this.duplicates.add(number);
 		if (isSent(row) && warnings.includes(NO_NAME)) this.nameless.add(number);
 		if (isBad(row) && this.failures.length < MAX_LISTED) this.failures.push(row);
-		this.sent.set(sentFrom, (this.sent.get(sentFrom) ?? 0) + Number(isSent(row)));
+		for (const index of sentFrom)
+			this.sent.set(index, (this.sent.get(index) ?? 0) + Number(isSent(row)));
 		for (const { kind, text } of warnings) {
 			if (this.warnings.length < MAX_LISTED) this.warnings.push({ row: number, warning: text });
 			const first = `row ${number}${kind === NO_NAME.kind ? '' : `: ${text}`}`;
@@ -63,11 +64,5 @@ export class Tally {
 			this.kinds.set(kind, one);
 			one.rows.add(number);
 		}
-	}
-
-	/** In how many rows a column is or would be sent. */
-	rowsSent(index: number): number {
-		const sent = [...this.sent].filter(([indexes]) => indexes.includes(index));
-		return sent.reduce((all, [, rows]) => all + rows, 0);
 	}
 }
