@@ -34,9 +34,6 @@ export async function readDocuments(
 	return await readList(scoped, 'documents', ask);
 }
 
-/** `QUOTATION`, `INVOICE` or `CONTRACT`. @param row Of the overview. */
-export const typeOfDocument = (row: IDataObject): string => textOf(row.document_type).toUpperCase();
-
 /** @param count How many quotations the overview lacks. */
 export function hintAtUnlisted(connection: Connection, count: number, of: number): void {
 	if (count === 0) return;

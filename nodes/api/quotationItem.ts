@@ -73,14 +73,18 @@ export function itemOfType(documentType: string | null, quotation: Quotation): I
 	return { documentType, ...shown, ...ids } as IDataObject;
 }
 
+/** `QUOTATION`, `INVOICE` or `CONTRACT`; empty if it is not said. @param row Of the overview of documents. */
+export const typeOfDocument = (row: IDataObject): string =>
+	(textOrNull(row.document_type) ?? '').toUpperCase();
+
 /** A row of the overview of documents as an item. It says nothing about its expiry. Undefined if it has no ID. */
 export function summaryItem(
 	row: IDataObject,
 	now: number,
 	known?: Partial<Customer>,
 ): IDataObject | undefined {
-	const { document_type, document_creation_timestamp: created, itemSubject, pricing } = row;
-	const documentType = textOrNull(document_type)?.toUpperCase() ?? 'QUOTATION';
+	const { document_creation_timestamp: created, itemSubject, pricing } = row;
+	const documentType = typeOfDocument(row) || 'QUOTATION';
 	const document = {
 		...{ documentId: row.id, documentType, pricing, isoCurrency: row.isoCurrency },
 		...{ documentNumber: row.document_number, documentTitle: row.document_title },

@@ -5,8 +5,8 @@ import type { Connection } from '../transport/connection';
 import { serviceTimeMs } from '../utils/dates';
 import { textOf, textOrNull } from '../utils/text';
 import { withProfile } from './profiles';
-import { hintAtUnlisted, readDocuments, typeOfDocument } from './quotationCustomers';
-import { isoOrNull, numberOrNull } from './quotationItem';
+import { hintAtUnlisted, readDocuments } from './quotationCustomers';
+import { isoOrNull, numberOrNull, typeOfDocument } from './quotationItem';
 import { routes } from './routes';
 import { readList, shown, type Source } from './source';
 

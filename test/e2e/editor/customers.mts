@@ -53,8 +53,8 @@ export function customers(open: () => { sandbox: Sandbox; bench: Workbench }): v
 			await bench.choose('operation', 'Get Many');
 			await bench.run();
 			const { columns, rows } = await bench.table();
+			assert.ok(rows.length > 0 && columns.includes('title') && columns.includes('customer'));
 			for (const row of rows) assert.notEqual(row[columns.indexOf('title')], 'null');
-			assert.ok(columns.includes('customer'));
 			if (picture) await bench.picture(picture);
 		});
 	}

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { personNames, readContactPersons } from '../../../api/contactPersons';
-import { ownerOf, readDocuments, typeOfDocument } from '../../../api/quotationCustomers';
+import { ownerOf, readDocuments } from '../../../api/quotationCustomers';
+import { typeOfDocument } from '../../../api/quotationItem';
 import { needed, type Source } from '../../../api/source';
 import { keysOf } from '../../../contacts/keys';
 import { PeopleIndex, searchedValues } from '../../../contacts/peopleIndex';

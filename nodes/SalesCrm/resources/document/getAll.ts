@@ -1,16 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requestIdOf } from '../../../api/dealDetails';
+import { findInPipelines } from '../../../api/items';
+import { listBoards } from '../../../api/pipelines';
+import { withProfile } from '../../../api/profiles';
 import { hasWords, type ListedQuotation } from '../../../api/quotations';
+import { needed } from '../../../api/source';
 import { isWithin } from '../../../deals/filters';
 import { bounds, optionsOf, type pageSize, simplify } from '../../../descriptions/fields';
 import type { Property, ValuesOf } from '../../../parameters/property';
 import { inform, warn } from '../../../transport/hints';
 import { DAY_MS, serviceTimeMs } from '../../../utils/dates';
-import { isChosen } from '../../../utils/lists';
+import { inOrderOf, isChosen, isSameId } from '../../../utils/lists';
 import { pluralize, quoted, searchWords } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { toIdentifier } from '../../../utils/uuid';
 import { limit, limitedPages, listOrId, returnAll } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
-import { requestInFilter } from './dealRequest';
+import { likelyPipeline } from '../deal/findDeal';
 
 export const minDaysOpen = {
 	displayName: 'Minimum Days Open',
@@ -99,6 +106,30 @@ export const getAllOf = (list: DocumentList) =>
 			yield* matching(list.read(call, requestId), call, list.noun);
 		},
 	});
+
+/**
+ * The ID of the request that ties the deal in the filter and its documents together; undefined if the filter is not set.
+ * @param records Such as "quotations".
+ * @throws UserError if it cannot be found.
+ */
+async function requestInFilter(call: ListCall, records: string): Promise<string | undefined> {
+	const { dealId: entered } = call.parameters.filters;
+	if (!entered) return undefined;
+	const id = toIdentifier(entered, 'Deal');
+	const connection = await withProfile(call.connection);
+	const boards = await call.once('boards', async () => await listBoards(connection));
+	const first = await likelyPipeline(call, { connection, id });
+	const advice = "Remove the filter 'Deal', and search for the customer.";
+	const { pipelines } = needed(boards, `The ${records} of a deal cannot be found`, advice);
+	const inTurn = inOrderOf(pipelines, (one) => (first && isSameId(one.id, first) ? 0 : null));
+	const { record } = await findInPipelines(connection, inTurn, id);
+	const requestId = requestIdOf(record);
+	if (requestId !== null) return requestId;
+	throw new UserError(
+		`The deal ${quoted(id)} belongs to no request, so its ${records} cannot be found`,
+		'Search for the customer.',
+	);
+}
 
 /** Those with all words of the search that the filters let through. Hints count what was left out for other reasons. */
 async function* matching(pages: AsyncIterable<ListedQuotation[]>, call: ListCall, noun: string) {
