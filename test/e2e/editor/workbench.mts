@@ -39,7 +39,7 @@ export class Workbench {
 	}
 
 	/** A list closes again while the editor is busy with what was done before: a person opens it once more. */
-	async #patiently(steps: () => Promise<void>): Promise<void> {
+	async patiently(steps: () => Promise<void>): Promise<void> {
 		this.page.setDefaultTimeout(CLICK_MS);
 		try {
 			for (let tries = 1; ; tries++) {
@@ -58,7 +58,7 @@ export class Workbench {
 	/** Opens the list of nodes, takes one of those with a word, and one of its actions if it has any. */
 	async add(word: string, entry: string, action?: string): Promise<void> {
 		const creator = this.page.getByTestId('node-creator');
-		await this.#patiently(async () => {
+		await this.patiently(async () => {
 			// What was left open lists the actions of a node, not the nodes.
 			if (await creator.isVisible()) await this.page.keyboard.press('Escape');
 			await creator.waitFor({ state: 'hidden' });
@@ -135,7 +135,7 @@ export class Workbench {
 		const opened = typeof input === 'string' ? this.field(input) : input;
 		const named = this.page.getByText(choice, { exact: true });
 		const option = this.page.getByRole('option').filter({ visible: true, has: named });
-		await this.#patiently(async () => {
+		await this.patiently(async () => {
 			if (!(await option.isVisible())) await opened.locator('input').click();
 			await option.click();
 		});
@@ -144,7 +144,7 @@ export class Workbench {
 	/** Opens a drop-down, and leaves it open; gives its choices. */
 	async choices(name: string): Promise<string[]> {
 		const options = this.page.getByRole('option').filter({ visible: true });
-		await this.#patiently(async () => {
+		await this.patiently(async () => {
 			if ((await options.count()) === 0) await this.field(name).locator('input').click();
 			await options.first().waitFor();
 		});
@@ -159,7 +159,7 @@ export class Workbench {
 		const option = this.page.getByTestId('collection-parameter-option');
 		const options = option.or(this.page.getByRole('option')).filter({ visible: true });
 		const named = options.getByText(name, { exact: true });
-		await this.#patiently(async () => {
+		await this.patiently(async () => {
 			if (!(await named.isVisible()))
 				await (list === 'last' ? buttons.last() : buttons.first()).click();
 			await named.click();
