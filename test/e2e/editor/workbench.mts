@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 
 import { until } from '../../../tools/n8n/rest.mts';
 import { takePicture } from '../support/pictures.mts';
@@ -226,17 +226,16 @@ export class Workbench {
 				.click({ timeout: 2_000 })
 				.catch(() => undefined);
 		}
-		const succeeded = told.getByText('Node executed successfully');
-		// A click is lost while the editor is busy with what was entered before: a person clicks again.
-		for (let clicks = 1; ; clicks++) {
-			await this.button.click();
-			const seen = await succeeded.waitFor({ timeout: CLICK_MS }).then(
-				() => true,
-				() => false,
-			);
-			if (seen) return;
-			assert.ok(clicks < MAX_CLICKS, 'The node was not executed with success');
-		}
+		// Watched from before the click, because it goes away by itself.
+		const succeeded = told.getByText('Node executed successfully').waitFor();
+		succeeded.catch(() => undefined);
+		const isRun = (request: Request) =>
+			request.method() === 'POST' && /\/workflows\/[^/]+\/run\b/.test(request.url());
+		// A click is lost while the editor is busy with what was entered before: a person clicks again if nothing runs.
+		await this.patiently(async () => {
+			await Promise.all([this.page.waitForRequest(isRun), this.button.click()]);
+		});
+		await succeeded;
 	}
 
 	/** Shows the output in another way: Schema, Table or JSON. */
