@@ -273,7 +273,7 @@ describe('nothing is created on the strength of a list', () => {
 	it.each<[string, Partial<typeof sandbox.switches>, RegExp]>([
 		[
 			'that is in doubt',
-			{ ignorePage: true, ignorePageSize: false },
+			{ ignorePage: true, pageCap: 50 },
 			/^The contacts of the audience could not be listed completely, so nothing was sent/,
 		],
 		[

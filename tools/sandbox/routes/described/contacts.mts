@@ -10,7 +10,6 @@ const listContacts: Route = (call) => {
 	const audienceId = call.query.audience_id.toLowerCase();
 	if (!contacts.has(audienceId)) throw new Refusal(404, 'No such audience');
 	return pageOf(call, {
-		thing: 'contact',
 		names: ['contacts', 'relaties'],
 		total: contacts.count(audienceId),
 		slice: (start, end) =>

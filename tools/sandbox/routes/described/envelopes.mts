@@ -10,40 +10,23 @@ export interface Page {
 	isLast: boolean;
 }
 
-/** The rows of a page in the shape of `listShape`, with what `total` and `lastMark` say of the list. */
+/** The rows of a page in the shape of `listShape`, whose end is marked as `lastMark` says. */
 export function envelope(page: Page, names: [string, string], switches: Switches): unknown {
 	const { listShape } = switches;
-	const { rows, number, size } = page;
-	const total = totalOf(page, switches);
+	const { rows, number, size, total } = page;
 	const mark = markOf(page, switches);
-	const totals = total !== undefined && {
-		totalElements: total,
-		totalPages: Math.ceil(total / Math.max(1, size)),
-	};
+	const totals = { totalElements: total, totalPages: Math.ceil(total / Math.max(1, size)) };
 	switch (listShape) {
 		case 'array':
 			return rows;
 		case 'named':
 		case 'unforeseen':
-			return {
-				[names[listShape === 'unforeseen' ? 1 : 0]]: rows,
-				...(total !== undefined && { total }),
-				...mark,
-			};
+			return { [names[listShape === 'unforeseen' ? 1 : 0]]: rows, ...mark };
 		case 'content':
 			return { content: rows, ...totals, number, size, ...mark };
 		case 'data':
-			return {
-				data: rows,
-				meta: { ...(total !== undefined && { total }), page: number, per_page: size, ...mark },
-			};
+			return { data: rows, meta: { total, page: number, per_page: size, ...mark } };
 	}
-}
-
-/** An array has no room for either; the other shapes bring their own unless a switch says otherwise. */
-function totalOf({ total }: Page, { total: which, listShape }: Switches) {
-	const usual = ['content', 'data'].includes(listShape) ? 'all' : 'none';
-	return { none: undefined, all: total, more: total + 10 }[which ?? usual];
 }
 
 const markOf = ({ isLast }: Page, { lastMark, listShape }: Switches): object =>

@@ -4,8 +4,6 @@ import type { Call } from '../call.mts';
 import { emptyPage, envelope } from './envelopes.mts';
 
 interface List<T> {
-	/** What one row is, for the name of its ID. */
-	thing: string;
 	/** The name of the list in its answer, and one that nobody would foresee. */
 	names: [string, string];
 	total: number;
@@ -23,13 +21,15 @@ export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 	const { ignorePage, pageCap } = switches;
 	refuseSize(query.per_page, switches);
 	const number = ignorePage ? 0 : Number(query.page ?? 0);
-	const size = Math.min(askedSize(query.per_page, switches), pageCap ?? Infinity);
+	// A service that ignores pages, and has no `pageCap`, sends everything at once.
+	const asked = ignorePage ? Infinity : Number(query.per_page ?? DEFAULT_SIZE);
+	const size = Math.min(asked, pageCap ?? Infinity);
 	const start = number === 0 ? 0 : number * size;
 	const { total, names } = list;
 	const end = Math.min(start + size, total);
 	const rows = list.slice(start, end);
 	const page = {
-		rows: rows.map((row) => asListed(row, list.thing, switches)),
+		rows,
 		number,
 		size: Number.isFinite(size) ? size : total,
 		total,
@@ -39,20 +39,7 @@ export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 	return emptyPage(page, names, switches, start > 0 && start >= total);
 }
 
-/** A service that ignores page and size, and has no `pageCap`, sends everything at once. */
-function askedSize(perPage: string | undefined, { ignorePage, ignorePageSize }: Switches): number {
-	if (!(ignorePageSize ?? ignorePage)) return Number(perPage ?? DEFAULT_SIZE);
-	return ignorePage ? Infinity : DEFAULT_SIZE;
-}
-
 function refuseSize(perPage: string | undefined, { pageSizes }: Switches) {
 	if (perPage === undefined || !pageSizes || pageSizes.includes(Number(perPage))) return;
 	throw new Refusal(400, `per_page must be one of ${pageSizes.join(', ')}`);
-}
-
-/** A row as the list shows it: perhaps with its ID under another name, or without one. */
-function asListed(row: object, thing: string, { idName }: Switches): object {
-	const { id, ...others } = row as { id?: unknown };
-	const name = idName === 'contactId' ? `${thing}Id` : idName;
-	return { ...(name !== 'none' && { [name]: id }), ...others };
 }

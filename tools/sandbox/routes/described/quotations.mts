@@ -11,7 +11,6 @@ const listQuotations: Route = (call) => {
 	const profile = call.profile(call.query.company_profile_id);
 	const { quotations } = profile;
 	return pageOf(call, {
-		thing: 'quotation',
 		names: ['quotations', 'offertes'],
 		total: quotations.length,
 		slice: (start, end) => shown(profile, quotations.slice(start, end)),
