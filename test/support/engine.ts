@@ -16,6 +16,8 @@ import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } fr
 
 /** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
 
+const NODE = new SalesCrm();
+
 export interface StageOptions extends WorkflowOptions {
 	/** The type of the node; by default that of the action node. */
 	type?: string;
@@ -69,13 +71,13 @@ export function executeContext(options: RunOptions = {}): ExecuteContext {
 
 /** Runs the action node on the items. @returns Its items. @throws The error of the node */
 export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
-	return (await new SalesCrm().execute.call(executeContext(options)))[0];
+	return (await NODE.execute.call(executeContext(options)))[0];
 }
 
 /** Runs the action node; the JSON of its items, and the messages of its hints. */
 export async function itemsAndHints(options: RunOptions) {
 	const context = executeContext(options);
-	const [items] = await new SalesCrm().execute.call(context);
+	const [items] = await NODE.execute.call(context);
 	const hints = context.hints.map(({ message }) => message);
 	return { rows: items.map(({ json }): IDataObject => json), hints };
 }

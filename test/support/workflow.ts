@@ -48,14 +48,16 @@ export function nodeOf(type: string, scheme: Scheme, parameters: IDataObject): I
 	};
 }
 
+/** n8n as well makes one of each for all executions. */
+const TYPES: Record<string, INodeType> = {
+	[ACTION]: new SalesCrm(),
+	[TOOL]: new SalesCrm(),
+	[TRIGGER]: new SalesCrmTrigger(),
+	[POLLING_TRIGGER]: new SalesCrmPollingTrigger(),
+};
+
 export function workflowOf(node: INode, options: WorkflowOptions = {}): Workflow {
-	const types: Record<string, INodeType> = {
-		[ACTION]: new SalesCrm(),
-		[TOOL]: new SalesCrm(),
-		[TRIGGER]: new SalesCrmTrigger(),
-		[POLLING_TRIGGER]: new SalesCrmPollingTrigger(),
-		...options.types,
-	};
+	const types = { ...TYPES, ...options.types };
 	const nodeTypes: INodeTypes = {
 		getByName: (name) => types[name],
 		getByNameAndVersion: (name) => types[name],

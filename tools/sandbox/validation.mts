@@ -31,7 +31,11 @@ const open = async (definition: Document | string) => {
 			return ajv;
 		},
 	});
-	return await api.init();
+	await api.init();
+	// The library would put the list together anew several times for each request.
+	const operations = api.router.getOperations();
+	api.router.getOperations = () => operations;
+	return api;
 };
 
 export async function readDescription(): Promise<Description> {

@@ -1,3 +1,4 @@
+import { uniqBy } from 'es-toolkit';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
@@ -24,28 +25,38 @@ interface Field {
 	name: string;
 	/** Of a collection, one of its fields. */
 	option?: string;
-	type: string;
-	required?: boolean;
-	typeOptions?: INodeProperties['typeOptions'];
+	property: INodeProperties;
 	isForTools: boolean;
 }
 
 const fieldsOf = (properties: readonly INodeProperties[]) =>
-	properties.flatMap(({ name, type, required, typeOptions, options }) => [
-		{ name, type, required, typeOptions },
-		...((type === 'collection' ? options : []) as INodeProperties[]).map((one) => ({
-			...{ name, option: one.name, type: one.type },
-			...{ required: one.required, typeOptions: one.typeOptions },
-		})),
+	properties.flatMap((property) => [
+		{ name: property.name, property },
+		...((property.type === 'collection' ? property.options : []) as INodeProperties[]).map(
+			(option) => ({ name: property.name, option: option.name, property: option }),
+		),
 	]);
 
-const FIELDS = resources.flatMap(({ value: resource, operations }) =>
+const ALL = resources.flatMap(({ value: resource, operations }) =>
 	operations.flatMap(({ value: operation, properties, displayOptions }) =>
 		fieldsOf(properties as readonly INodeProperties[]).map((field): [string, Field] => [
 			[resource, operation, field.name, 'option' in field ? field.option : ''].join(' ').trim(),
 			{ resource, operation, isForTools: !displayOptions?.hide?.['@tool'], ...field },
 		]),
 	),
+);
+
+/** All are read by one reader, from their declarations, so each declaration is tried in one operation. */
+const FIELDS = uniqBy(
+	ALL,
+	([
+		,
+		{
+			property: { name, type, default: usual, typeOptions, options },
+		},
+	]) =>
+		// n8n itself drops an expression for a whole collection.
+		type === 'collection' ? name : JSON.stringify([name, type, usual, typeOptions, options]),
 );
 
 /** The parameters with an expression for the field. */
@@ -76,8 +87,11 @@ it.each(FIELDS)(
 
 // Without its options Create would create contacts.
 const LEFT_OUT = FIELDS.filter(
-	([path, { required, isForTools, typeOptions }]) =>
-		isForTools && !required && !typeOptions?.needsValue && path !== 'contact create options',
+	([path, { property, isForTools }]) =>
+		isForTools &&
+		!property.required &&
+		!property.typeOptions?.needsValue &&
+		path !== 'contact create options',
 );
 
 it.each(LEFT_OUT)('%s: from a model, nothing means the default', async (_path, field) => {
@@ -93,7 +107,7 @@ it.each(LEFT_OUT)('%s: from a model, nothing means the default', async (_path, f
 	const parameters = parametersWith(field, FROM_MODEL);
 	const usual = field.option ? (complete()[field.name] ?? {}) : undefined;
 	const byDefault = await run({ ...parameters, [field.name]: usual });
-	for (const nothing of ['', null, ...(field.type === 'string' ? [] : ['null'])])
+	for (const nothing of ['', null, ...(field.property.type === 'string' ? [] : ['null'])])
 		expect(await run(parameters, nothing)).toBe(byDefault);
 });
 
