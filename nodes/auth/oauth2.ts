@@ -17,8 +17,7 @@ export function onTokenResponse(context: IAllExecuteFunctions, account: Account)
 	async function renewed(token: string): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
 		const { access_token: stored } = Object(oauthTokenData) as { access_token?: string };
-		if (token === '' || stored === token)
-			await context.helpers.refreshOAuth2Token.call(context, TYPE);
+		if (stored === token) await context.helpers.refreshOAuth2Token.call(context, TYPE);
 		return 'renewed';
 	}
 

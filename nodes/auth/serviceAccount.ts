@@ -58,17 +58,8 @@ export async function renewSession(account: Login, send: SendLogin): Promise<str
 	return await sharedLogin(account, send);
 }
 
-/**
- * Logs in for Test, even if no other login may be sent. The session in use then counts as ended, because the service may
- * have ended it without a sign. @throws LoginError
- */
-export async function loginForTest(account: Login, send: SendLogin): Promise<void> {
-	const inUse = storedSession(account);
-	const session = await sharedLogin(account, send);
-	if (inUse !== undefined && inUse !== session) endedSessions.set(inUse, 'renewed');
-}
-
-const sharedLogin = async (account: Login, send: SendLogin): Promise<string> =>
+/** Logs in even if only Test may send a login. @throws LoginError */
+export const sharedLogin = async (account: Login, send: SendLogin): Promise<string> =>
 	await singleFlight(markOf(account), async () => {
 		const state = stateOf(account);
 		const session = await logIn(account, send).catch((error) => {

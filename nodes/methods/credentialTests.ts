@@ -8,7 +8,7 @@ import { listProfiles, profileNames } from '../api/profiles';
 import { routes } from '../api/routes';
 import { connect } from '../auth/authenticator';
 import { loginIn } from '../auth/login';
-import { loginForTest, renewSession, SESSION_HEADER } from '../auth/serviceAccount';
+import { renewSession, SESSION_HEADER, sharedLogin } from '../auth/serviceAccount';
 import { requestRows } from '../pagination/list';
 import { type Connection, noProfileError, optionalAudience } from '../transport/connection';
 import { type Scheme, tokenOf } from '../transport/credential';
@@ -53,7 +53,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 		try {
 			const connection = await connect(context, scheme, PATIENCE);
 			optionalAudience(data.audienceId);
-			if (scheme === 'serviceAccount') await loginForTest(loginIn(data), send);
+			if (scheme === 'serviceAccount') await sharedLogin(loginIn(data), send);
 			await tryOut(connection);
 			return { status: 'OK', message: 'Connection successful' };
 		} catch (error) {

@@ -32,13 +32,11 @@ type GetValue = (name: string, fallback: unknown, extractsValue: boolean) => unk
 /**
  * Reads the parameters of a node by their declarations, for one item after another. Those without an expression are read
  * once, which saves a fifth of the time for thousands of items. What the form hides has its default.
- * @param settings Names of parameters that are the same for all items.
  * @returns A function that throws a UserError, which names the parameter by its label.
  */
 export function parameterReader<const P extends readonly Property[]>(
 	properties: P,
 	place: Place,
-	settings: readonly string[] = [],
 ): (getValue: GetValue) => ValuesOf<P> {
 	const constants: IDataObject = {};
 	const entered = enteredIn(properties, place.node);
@@ -58,8 +56,7 @@ export function parameterReader<const P extends readonly Property[]>(
 			const at = { ...place, root: entered, entered: entered[name] };
 			const isDefault = isLeftOut(property, value, originOf(property, at));
 			values[name] = readValue(property, isDefault ? fallback : value, at) as IDataObject[string];
-			if (settings.includes(name) || !containsExpression(entered[name]))
-				constants[name] = values[name];
+			if (!containsExpression(entered[name])) constants[name] = values[name];
 		}
 		return values as ValuesOf<P>;
 	};

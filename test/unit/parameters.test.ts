@@ -175,6 +175,13 @@ describe('the instant trigger', () => {
 });
 
 describe('the polling trigger', () => {
+	it('a filter that the form hides is not read', async () => {
+		const { audienceId } = usualParameters();
+		const filters = { statusIds: '={{ [] }}' };
+		const poller = new HandPoller({ events: ['contactCreated'], audienceId, filters });
+		await expect(poller.activate()).resolves.toEqual([]);
+	});
+
 	it.each(POLL.map((field) => [nameOf(field), field] as const))(
 		'%s: empty fails the publication',
 		async (_name, field) => {

@@ -119,16 +119,12 @@ const isCancelled = ({ reason }: Failed): boolean => reason instanceof Cancelled
 function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
 	const { settings = [] } = operation;
-	const read = parameterReader(
-		operation.properties,
-		{
-			node: context.getNode(),
-			isTool: isTool(context),
-			whose: ' for this item',
-			zone: () => context.getTimezone(),
-		},
-		settings,
-	);
+	const read = parameterReader(operation.properties, {
+		node: context.getNode(),
+		isTool: isTool(context),
+		whose: ' for this item',
+		zone: () => context.getTimezone(),
+	});
 	const parametersOf = (itemIndex: number) =>
 		read((name, fallback, extractValue) => {
 			const index = settings.includes(name) ? 0 : itemIndex;

@@ -49,3 +49,10 @@ it('while an audience is listed for thousands of items', async () => {
 		);
 	}
 });
+
+it('with "Continue", also after an item that failed', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 30 });
+	const items = [{ json: {} }, { json: { email: 'an@example.com' } }];
+	const run = { items, onError: 'continueRegularOutput', parameters: searchParameters() } as const;
+	await cancelled(async (options) => await runNode({ ...options, ...run }));
+});

@@ -4,6 +4,8 @@ import { CredentialTestContext } from 'n8n-core';
 import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
+import { loginIn } from '../../../nodes/auth/login';
+import { onSessionResponse } from '../../../nodes/auth/serviceAccount';
 import { testServiceAccount } from '../../../nodes/methods/credentialTests';
 import { listContacts } from '../../support/contactRuns';
 import { CredentialStore } from '../../support/credentials';
@@ -196,6 +198,16 @@ describe('the session', () => {
 			expect(sent).toEqual(forms);
 		},
 	);
+});
+
+it('a refused request is sent once more, or twice if others ended the new session, and never again', async () => {
+	const { entered } = accountOf(success);
+	const verdictOn = onSessionResponse(loginIn(entered));
+	const refused = (sentWith: string) => ({ status: 401, headers: {}, body: '', sentWith });
+	expect(await verdictOn(refused('old'), 1)).toBe('renewed');
+	expect(await verdictOn(refused('new'), 2)).toBe('kept');
+	expect(await verdictOn(refused('old'), 2)).toBe('renewed');
+	expect(await verdictOn(refused('old'), 3)).toBe('kept');
 });
 
 it('after a login that was refused, the run sends nothing', async () => {

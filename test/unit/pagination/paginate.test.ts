@@ -147,6 +147,17 @@ it('rows that are added while pages are under way push none of the others out', 
 	expect(await read(answering)).toMatchObject(complete(300));
 });
 
+it('a row that is added between others pushes the last one over the total of the first page', async () => {
+	const all = numbered(0, 100);
+	const grown = [...all.slice(0, 70), { id: 'added' }, ...all.slice(70)];
+	const { ids, hints } = await read((at) => {
+		const rows = at.count === 0 ? all : grown;
+		return { contacts: page(rows, at), total: rows.length };
+	});
+	expect(ids).toEqual(grown.map(({ id }) => id));
+	expect(hints).toEqual([]);
+});
+
 describe('rows', () => {
 	it('without an ID are told apart by their content, and repeated ones are reported', async () => {
 		const rowsFrom = (first: number) => upTo(300 - first).map((n) => ({ n: n + first }));

@@ -2,6 +2,7 @@ import { now, waitedMs } from '../../support/fastClock';
 
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { SignInVerdict } from '../../../nodes/transport/connection';
 import { request, requestJson } from '../../../nodes/transport/request';
 import { shouldRetry } from '../../../nodes/transport/retryPolicy';
 import type { HttpOutcome, Route } from '../../../nodes/transport/types';
@@ -140,6 +141,19 @@ describe('how long a request waits before it is sent again', () => {
 		expect([shouldRetry(outcome, kind, attempts, { maxAttempts: 5, isRun })]).toEqual(expected);
 	});
 });
+
+it.each<SignInVerdict>(['refused', { code: '', message: 'Connect again', signIn: 'refused' }])(
+	'after a sign-in that was refused for good (%j), nothing more is sent there',
+	async (verdict) => {
+		const expired = refused(401);
+		const { connection, sent } = await script([expired], { onResponse: async () => verdict });
+		for (let row = 0; row < 3; row++)
+			await expect(requestJson(connection, WRITE)).rejects.toMatchObject({
+				mayHaveHappened: false,
+			});
+		expect(sent).toHaveLength(1);
+	},
+);
 
 it('the doubt of a write and the words of the service are parts of the description', async () => {
 	const { error } = await run(WRITE, [refused(500)]);

@@ -160,6 +160,13 @@ describe('all operations', () => {
 		]);
 	});
 
+	it('are read once for items with the same request body, and again for another one', async () => {
+		const options = { requestBody: '={{ ({ from: $json.from }) }}' };
+		const items = [1, 1, 2].map((from) => ({ json: { from } }));
+		await history({ options }, { items });
+		expect(requestsTo('listHistory')).toHaveLength(2);
+	});
+
 	it('send the request body with the history and with the lists of names', async () => {
 		const sent = { from: 1 };
 		const service = nock(FAKE_URL)
