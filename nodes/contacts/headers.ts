@@ -9,7 +9,7 @@ import { FIELD_PARTS, type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS
 interface KnownWord {
 	readonly field: PersonalInfoName;
 	readonly part?: FieldPart;
-	/** A whole name or a whole address, which is less exact than columns for their parts. */
+	/** Sent if no column is more exact: a whole name or address, or the code of a country. */
 	readonly isWhole: boolean;
 	/** Means a field only without a word that says whose it is. */
 	readonly onlyUnqualified?: boolean;

@@ -7,7 +7,7 @@ import { type Column, type KnownColumn, knownColumns, unknownColumns } from './c
 import { isName } from './headers';
 import { type FieldValues, type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf, wordsIn } from './personName';
-import { isDamagedHouseNumber, isLeftOff, readShape } from './shapes';
+import { isCodeOf, isDamagedHouseNumber, isLeftOff, readShape } from './shapes';
 import { doubtsAbout, misfitWarning, NO_NAME, unsentWarning, type Warning } from './warnings';
 import type { PersonalInfoName } from './words';
 
@@ -25,7 +25,8 @@ export interface RowValues {
 /** Returns a reader of rows. */
 export function rowReader(columns: readonly Column[]) {
 	const [known, unknown] = [knownColumns(columns), unknownColumns(columns)];
-	const hasNames = known.some((column) => isName(column) && column.sample.filled > 0);
+	const names = known.filter((column) => isName(column) && column.sample.filled > 0);
+	const lastNames = names.find(({ field }) => field === 'Achternaam');
 	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
 	const lists = new Map<string, readonly number[]>();
 	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
@@ -60,8 +61,8 @@ export function rowReader(columns: readonly Column[]) {
 			warnings: [
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
 				...(problem ? [] : misfits.map(misfitWarning)),
-				...(hasNames && isNameless && !isEmpty && !problem ? [NO_NAME] : []),
-				...doubtsAbout(fields),
+				...(names.length > 0 && isNameless && !isEmpty && !problem ? [NO_NAME] : []),
+				...doubtsAbout(fields, lastNames),
 			],
 			problem: problem ?? others.problem,
 		};
@@ -126,8 +127,7 @@ const GROUPS: ReadonlyArray<readonly PersonalInfoName[]> = [
 function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {
 	const { value } = fields[column.field];
 	if (` ${value} `.includes(` ${text} `)) return true;
-	// The code of the country that is sent.
-	if (column.field === 'Land' && column.isWhole) return true;
+	if (column.field === 'Land' && isCodeOf(text, value)) return true;
 	if (column.field === 'E-mailadres')
 		return values.every((one) => one.toLowerCase() === value.toLowerCase());
 	if (column.field === 'Telefoonnummer') {

@@ -162,6 +162,15 @@ export const isDamagedHouseNumber = (text: string, country: string): boolean =>
 	(/\d\D+(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d\D+\d/.test(text) && !/\p{L}{3}/u.test(text)) ||
 	(/^[345]\d{4}$/.test(text) && !NORTH_AMERICA.test(folded(country).trim()));
 
+const REGIONS = ['nl', 'en', 'de', 'fr', 'pl', 'es', 'it'].map(
+	(language) => new Intl.DisplayNames(language, { type: 'region' }),
+);
+
+/** Whether a code, such as `NL`, is that of a country. */
+export const isCodeOf = (code: string, country: string): boolean =>
+	/^[a-z]{2}$/i.test(code) &&
+	REGIONS.some((names) => folded(country).includes(folded(names.of(code.toUpperCase()) ?? code)));
+
 const NORTH_AMERICA =
 	/^(?:US|USA|U\.S\.A?\.?|UNITED STATES.*|VERENIGDE STATEN.*|VEREINIGTE STAATEN.*|ETATS-UNIS.*|CA|CAN|CANADA|KANADA)$/;
 

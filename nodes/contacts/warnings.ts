@@ -34,8 +34,11 @@ export const unsentWarning = (
 /** DOS letters, decoded as those of a Mac or of Windows. */
 const MAY_BE_DECODED_WRONGLY = /\p{Ll}[ÇÅÄÖÜÉ](?!\p{Lu})|\p{L}[‚„†‡ˆ‰‹]/u;
 
-/** Warns of sent values that may not be what was meant, and of further values in their cells. */
-export function doubtsAbout(fields: ChosenFields): Warning[] {
+/**
+ * Warns of sent values that may not be what was meant, and of further values in their cells.
+ * @param lastNames The column of last names. Where it is empty, the name comes from another, such as `Klant`.
+ */
+export function doubtsAbout(fields: ChosenFields, lastNames?: Column): Warning[] {
 	const row = { street: fields.Straatnaam.value, country: fields.Land.value };
 	return Object.entries(fields).flatMap(([field, { value, from }]) => {
 		if (!value) return [];
@@ -45,7 +48,12 @@ export function doubtsAbout(fields: ChosenFields): Warning[] {
 		const isWrong = MAY_BE_DECODED_WRONGLY.test(value);
 		const what = isWrong ? 'letters that may be wrong' : odd?.(value, row);
 		const oneOf = noun.replace(/^an? /, '');
+		const isGuess = column.isWhole && column.onlyUnqualified && column !== lastNames;
 		return [
+			isGuess && {
+				kind: `${noun} from another column`,
+				text: `The name is from '${shown(column.name)}' (${shown(value)})`,
+			},
 			others.length > 0 && {
 				kind: `more than one ${oneOf} in a cell`,
 				text: `Only the first ${oneOf} is sent, not ${others.join(', ')}`,
@@ -54,6 +62,6 @@ export function doubtsAbout(fields: ChosenFields): Warning[] {
 				kind: `${noun} with ${what}`,
 				text: `'${shown(column.name)}' (${shown(value)}) has ${what}`,
 			},
-		].filter((warning) => warning !== false);
+		].filter((warning) => typeof warning === 'object');
 	});
 }

@@ -239,8 +239,7 @@ export const PROGRAMS: Record<string, Expected> = {
 			'|Jansen|jansen@portaal.example|0640000001|Kade 1|||Ede| # Klant',
 			'|Vos|vos@portaal.example|0640000002|Kade 3|||Ede| # Klant',
 			'|Tak|tak@portaal.example|0640000003|Kade 5|||Ede| # Klant',
-			// The report has a hint that the last name is from 'Klant'.
-			'|Nieuw|kok@portaal.example|||||Ede|',
+			"|Nieuw|kok@portaal.example|||||Ede| # name is from 'Klant'",
 			'! total|too short',
 		],
 	},

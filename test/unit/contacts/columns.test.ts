@@ -164,6 +164,23 @@ it.each<[what: string, row: Row, sent: Row, said?: RegExp]>([
 		/Not sent: 'Klant'/,
 	],
 	[
+		'the country, with the code that is its own',
+		{ Land: 'Duitsland', Landcode: 'DE' },
+		{ Land: 'Duitsland' },
+	],
+	[
+		'the country, with another code',
+		{ Land: 'Nederland', Landcode: 'BE' },
+		{ Land: 'Nederland' },
+		/Not sent: 'Landcode' \(BE\)/,
+	],
+	['the code without a country', { Land: '', Landcode: 'BE' }, { Land: 'BE' }],
+	[
+		'a name of the only column',
+		{ Klant: 'Bos', Plaats: 'Ede' },
+		{ Achternaam: 'Bos', Plaats: 'Ede' },
+	],
+	[
 		'the first of two phones',
 		{ Telefoon: '0201234567', Mobiel: '0612345678' },
 		{ Telefoonnummer: '0201234567' },
