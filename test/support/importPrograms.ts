@@ -40,6 +40,7 @@ export const PROGRAMS: Record<string, Expected> = {
 			'Sanne|de Wit|sanne@hub.example|0614000001|Dorpsstraat|12|3511 AB|Utrecht|',
 			'Jan|Nee|jan@nee.example|+39 06 1400 0002|Via Roma, 10||00184|Roma|Italië',
 			'Bo|May|bo@hub.example||Kade 7|||| # is not a phone number',
+			// Nobody, so there is nothing to correct.
 			'! no email',
 		],
 	},
@@ -197,6 +198,7 @@ export const PROGRAMS: Record<string, Expected> = {
 		rows: [
 			'|Bakkerij Bos, Els Bos|els@odoo.example|+31 318 350001|Kade 7||6711 AB|Ede|Nederland',
 			'|Zonnepanelen 54|zon@odoo.example|06 35000002|Kade 9, Hal 3||6711 AB|Ede|Nederland',
+			// Nobody.
 			'! no value in any recognized column',
 		],
 	},
@@ -240,6 +242,7 @@ export const PROGRAMS: Record<string, Expected> = {
 			'|Vos|vos@portaal.example|0640000002|Kade 3|||Ede| # Klant',
 			'|Tak|tak@portaal.example|0640000003|Kade 5|||Ede| # Klant',
 			"|Nieuw|kok@portaal.example|||||Ede| # name is from 'Klant'",
+			// A sum.
 			'! total|too short',
 		],
 	},
@@ -262,6 +265,8 @@ export const PROGRAMS: Record<string, Expected> = {
 			'Els|van Dijk||0318-223344|Kade|3 bis|1234 AD|Ede| # 06-99887766',
 			'! 6,12346E',
 		],
+		mends: [[/'?6,12346E\+08/, '06-12346001']],
+		mended: ['Tom|de Wit|tom@example.nl|06-12346001|Kade|4|1234 AD|Ede|NL'],
 	},
 	'excel-en.csv': {
 		rows: [
@@ -270,6 +275,14 @@ export const PROGRAMS: Record<string, Expected> = {
 			'! 7.70E',
 			'! ####',
 		],
+		mends: [
+			[/'?7\.70E\+09/, '07700 900002'],
+			[/########/, '07700 900003'],
+		],
+		mended: [
+			'Cat|Ross|cat@example.co.uk|07700 900002|||YO1 7HH|York|',
+			'Dan|Hill|dan@example.co.uk|07700 900003|||YO1 7HH|York|',
+		],
 	},
 	'excel-de.csv': {
 		rows: [
@@ -277,12 +290,16 @@ export const PROGRAMS: Record<string, Expected> = {
 			'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden| # keine',
 			'! #WERT!',
 		],
+		mends: [[/#WERT!/, '10117 Berlin']],
+		mended: ['Eva|Groß|eva@example.de|030 654321|Ring 2||10117|Berlin|'],
 	},
 	'excel-fr.csv': {
 		rows: [
 			"|Chloé Lefèvre|chloe@example.fr|06 12 34 56 78|5 rue de l'Église||75001|Paris|",
 			'! #VALEUR!',
 		],
+		mends: [[/#VALEUR!/, '7 rue Haute']],
+		mended: ['|Zoé Petit|zoe@example.fr|06 12 34 56 79|7 rue Haute||75002|Paris|'],
 	},
 	'excel-pl.csv': {
 		rows: ['Łukasz|Wójcik|lukasz@example.pl|+48 601 234 567|Długa|5|00-238|Warszawa|'],
@@ -321,7 +338,11 @@ export const PROGRAMS: Record<string, Expected> = {
 			'Zara|Zell|zara@icloud.example|06 12345678|||||',
 		],
 	},
-	'linkedin.csv': { rows: ['Anna|Çelik|anna@celik.example||||||', '! no email'] },
+	'linkedin.csv': {
+		rows: ['Anna|Çelik|anna@celik.example||||||', '! no email'],
+		mends: [[/,,Bro AB/, ',bo@bro.example,Bro AB']],
+		mended: ['Bo|Bro|bo@bro.example||||||'],
+	},
 	'mailchimp.csv': { rows: ['Zoë|d’Œuvré|zoe@mailchimp.example|+31 6 12345678|Caféstraat 12||||'] },
 	'woocommerce-orders.csv': {
 		rows: [
@@ -376,7 +397,11 @@ export const PROGRAMS: Record<string, Expected> = {
 		rows: ['An|de Wit|an@bird.example|024-1234567|Plein 1944|12 A|6511 AB|Nijmegen|'],
 	},
 	'facebook-leads.csv': { rows: ['|Zoë d’Œuvré|zoe@lead.example|+31612345678|||3511AB||'] },
-	'microsoft-forms.csv': { rows: ['|Zoë d’Œuvré|zoe@example.nl|||||| # anonymous', '! geen'] },
+	'microsoft-forms.csv': {
+		rows: ['|Zoë d’Œuvré|zoe@example.nl|||||| # anonymous', '! geen'],
+		mends: [[/;geen;/, ';bo@smit.example;']],
+		mended: ['|Bo Smit|bo@smit.example|||||| # anonymous'],
+	},
 };
 
 /** Ordinary people, each a file of its own, of whom nothing is to be said: the file, and the contacts. */
