@@ -198,6 +198,12 @@ it.each<[what: string, row: Row, sent: Row, said?: RegExp]>([
 		/not an email/,
 	],
 	[
+		'no addition to a street that is not there',
+		{ 'Adres 2': 'Hal 3', Toevoeging: 'A' },
+		{ Straatnaam: 'Hal 3' },
+		/Not sent: 'Toevoeging' \(A\)/,
+	],
+	[
 		'one of two addresses',
 		{
 			Factuuradres: 'Ring 1',
