@@ -1,8 +1,8 @@
 /** What is run in n8n's engine, and what that gives. */
 
 export interface EngineCase {
-	/** The bare one is of the bench's own: the same requests through n8n's own helper, and nothing else. */
-	kind: 'Sales CRM' | 'polling trigger' | 'HTTP Request' | 'bare create';
+	/** The bare ones are of the bench's own: the same requests through n8n's own helper, and nothing else. */
+	kind: 'Sales CRM' | 'polling trigger' | 'HTTP Request' | 'bare create' | 'bare fetch';
 	parameters: Record<string, unknown>;
 	/** The service's address. */
 	url: string;

@@ -42,7 +42,7 @@ export function nodeOf({ kind, parameters, continues }: EngineCase, ours: Load, 
 		const { SalesCrmPollingTrigger } = ours(`${folder}/SalesCrmPollingTrigger.node.js`);
 		return { type: new SalesCrmPollingTrigger(), node };
 	}
-	return { type: BARE, node };
+	return { type: { ...BARE, execute: kind === 'bare fetch' ? bareFetch : bareCreate }, node };
 }
 
 /** As much of n8n's context as the bare node uses. */
@@ -65,10 +65,19 @@ const BARE = {
 		properties: [
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 1 },
+			{ displayName: 'Paths', name: 'paths', type: 'json', default: [] },
 		],
 	},
-	execute: bareCreate,
 };
+
+/** Lists that are fetched side by side, an item each. */
+async function bareFetch(this: Context) {
+	const url = String(this.getNodeParameter('url', 0));
+	const paths = this.getNodeParameter('paths', 0) as string[];
+	const send = this.helpers.httpRequestWithAuthentication.bind(this, 'salesCrmApi');
+	const answers = await Promise.all(paths.map((path) => send({ url: url + path, json: true })));
+	return [answers.map((json) => ({ json, pairedItem: { item: 0 } }))];
+}
 
 /** One request an item, so many of them side by side. */
 async function bareCreate(this: Context) {
