@@ -176,9 +176,8 @@ describe('the instant trigger', () => {
 
 describe('the polling trigger', () => {
 	it('a filter that the form hides is not read', async () => {
-		const { audienceId } = usualParameters();
-		const filters = { statusIds: '={{ [] }}' };
-		const poller = new HandPoller({ events: ['contactCreated'], audienceId, filters });
+		const filters = { fromStatusIds: '={{ [] }}' };
+		const poller = new HandPoller({ events: ['dealStuck'], filters });
 		await expect(poller.activate()).resolves.toEqual([]);
 	});
 
