@@ -1,20 +1,19 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext, type StageOptions } from '../../support/engine';
-import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
 import { POLLING_TRIGGER } from '../../support/workflow';
 
 /** The lists of the editor. Statuses and pipelines: pipelines.test.ts. */
 
-useNock();
 beforeEach(async () => await startOver({ quotations: 130 }));
 
 const { listSearch, loadOptions } = new SalesCrm().methods;
 const profile = () => sandbox.world.profile();
-const fake = { credential: { baseUrl: FAKE_URL } };
+/** What the service answers to a route. */
+const answer = (route: string, body: unknown) =>
+	(sandbox.switches.faults = [{ route, kind: 'failure200', body, every: 1 }]);
 
 describe('quotations', () => {
 	const search = async (filter?: string, token?: string, options: StageOptions = {}) =>
@@ -61,8 +60,8 @@ describe('quotations', () => {
 		],
 	])('are shown as "%s"', async (name, fields) => {
 		const rows = [{ id: 1, ...fields }, { 'without an ID': true }];
-		nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, rows);
-		expect((await search('', undefined, fake)).results).toEqual([{ name, value: '1' }]);
+		answer('listQuotations', rows);
+		expect((await search('')).results).toEqual([{ name, value: '1' }]);
 	});
 });
 
@@ -148,8 +147,8 @@ describe('deals', () => {
 describe('webhooks', () => {
 	const search = async (hooks: object[], filter?: string) => {
 		const subscriptions = hooks.map((subscription) => ({ subscription }));
-		nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, { subscriptions });
-		return (await listSearch.searchWebhooks.call(loadOptionsContext(fake), filter)).results;
+		answer('listSubscriptions', { subscriptions });
+		return (await listSearch.searchWebhooks.call(loadOptionsContext(), filter)).results;
 	};
 
 	it('are shown by name and address, and found by these and their ID', async () => {
@@ -167,14 +166,11 @@ describe('webhooks', () => {
 
 describe('users', () => {
 	it('are shown by name, otherwise by email, in alphabetical order', async () => {
-		nock(FAKE_URL)
-			.post('/company-profile-service/get-users-for-company-profile')
-			.query(true)
-			.reply(200, [
-				{ id: '3', name: 'Zoë' },
-				{ id: '2', name: '', email: 'b@x.example' },
-			]);
-		expect(await loadOptions.getUsers.call(loadOptionsContext(fake))).toMatchObject([
+		answer('listUsers', [
+			{ id: '3', name: 'Zoë' },
+			{ id: '2', name: '', email: 'b@x.example' },
+		]);
+		expect(await loadOptions.getUsers.call(loadOptionsContext())).toMatchObject([
 			{ name: 'b@x.example', value: '2', description: 'b@x.example' },
 			{ name: 'Zoë', value: '3' },
 		]);
@@ -210,12 +206,11 @@ it.each<[string, (this: ILoadOptionsFunctions) => Promise<unknown>, string]>([
 
 it('the fields to watch are the nine names, and what else the contacts have', async () => {
 	const contacts: object[] = [];
-	const page = () => ({ contacts, total: contacts.length });
-	nock(FAKE_URL).persist().get('/api/v1/contacts').query(true).reply(200, page);
 	const audienceId = identities.AUDIENCE_ID;
 	const parameters = { events: ['contactUpdated'], audienceId };
 	const fields = async () => {
-		const context = loadOptionsContext({ type: POLLING_TRIGGER, parameters, ...fake });
+		answer('listContacts', { contacts, total: contacts.length });
+		const context = loadOptionsContext({ type: POLLING_TRIGGER, parameters });
 		return (await loadOptions.getContactFields.call(context)).map(({ value }) => value);
 	};
 	const known = await fields();

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
-import { useNock } from '../../../support/fakeService';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { runOperation } from '../../../support/nodeRuns';
 import { uuid } from '../../../support/uuid';
@@ -15,7 +14,6 @@ const NOBODY = uuid(0xff);
 const JACOBS = '327dea2c-6fbb-565e-b210-d8faa2fee4a4';
 const NOW = Date.parse('2025-04-01T00:00:00Z');
 
-useNock();
 beforeEach(() => {
 	sandbox.reset({ deals: 3 });
 	// What the deal's own route adds is tested in deal.details.test.ts.

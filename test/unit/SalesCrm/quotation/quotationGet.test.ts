@@ -1,13 +1,9 @@
-import nock from 'nock';
-
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
-import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { type Description, quotationsAs } from '../../../support/quotations';
 
 /** A single record. CONTRIBUTING.md names this test as the one to copy. */
 
-useNock();
 beforeEach(() => sandbox.reset());
 
 const get = async (quotationId: unknown, simplify = true) => {
@@ -54,8 +50,6 @@ it('fails if the service does not have the quotation', async () => {
 
 it('returns an answer of neither shape as it is', async () => {
 	const answer = { nummer: 7, type: 'Invalidation', status: 'Expired' };
-	nock(FAKE_URL).get('/api/v1/quotations/info').query(true).reply(200, answer);
-	const parameters = { resource: 'quotation', operation: 'get', quotationId: 'Q-7' };
-	const items = await runNode({ parameters, credential: { baseUrl: FAKE_URL } });
-	expect(items).toMatchObject([{ json: answer }]);
+	sandbox.switches.faults = [{ route: 'getQuotationInfo', kind: 'failure200', body: answer }];
+	expect(await get('Q-7')).toMatchObject([{ json: answer }]);
 });

@@ -2,16 +2,13 @@ import '../../../support/fastClock';
 import '../../../support/freshAccount';
 
 import type { IDataObject } from 'n8n-workflow';
-import nock from 'nock';
 
-import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { requestsTo } from '../../../support/historyRuns';
 import { type Description, quotationsAs } from '../../../support/quotations';
 import { startOver } from '../../../support/startOver';
 
 /** Quotation: Get Many: search, filters, and the customers that the published list does not have. */
 
-useNock();
 beforeEach(async () => await startOver({ deals: 3, quotations: 5 }));
 
 const DAY = 86_400_000;
@@ -74,14 +71,13 @@ it('the filter on the status leaves out quotations without one, and a hint count
 		quotation_number: id,
 		status: id === 3 ? 'SENT' : null,
 	}));
-	const page = { quotations: rows, total: 3 };
-	nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, page);
-	const at = { credential: { baseUrl: FAKE_URL } };
-	const { items, hints } = await quotationsAs('described', { filters: { statuses: ['SENT'] } }, at);
+	const body = { quotations: rows, total: 3 };
+	sandbox.switches.faults = [{ route: 'listQuotations', kind: 'failure200', body, every: 1 }];
+	const { items, hints } = await quotationsAs('described', { filters: { statuses: ['SENT'] } });
 	expect(items).toMatchObject([{ number: '3' }]);
 	const leftOut = 'The filter on the status left out 2 quotations without a status.';
 	expect(hints).toEqual([leftOut]);
-	const none = await quotationsAs('described', { filters: { statuses: ['Verstuurd'] } }, at);
+	const none = await quotationsAs('described', { filters: { statuses: ['Verstuurd'] } });
 	const read = 'Nothing matches. The list contains 3 quotations, with the statuses "SENT".';
 	expect([none.items, none.hints]).toEqual([[], [read, leftOut]]);
 });

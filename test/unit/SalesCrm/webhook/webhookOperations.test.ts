@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import nock from 'nock';
 
 import type { RunOptions } from '../../../support/engine';
 import { failure } from '../../../support/failure';
-import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { runOperation } from '../../../support/nodeRuns';
 
 /** Webhook: Create, Get Many and Delete. Shapes of the answers: api/webhooks.test.ts. */
 
-useNock();
 beforeEach(() => sandbox.reset());
 
 const run = async (operation: string, more: IDataObject = {}, options: RunOptions = {}) =>
@@ -83,19 +80,17 @@ it.each([
 	['headers', { 'X-Webhook-Secret': 'of the trigger' }],
 	['Headers', [{ name: 'X-Webhook-Secret', value: 'of the trigger' }]],
 ])('the values of %s, which could forge calls, are hidden: %j', async (name, headers) => {
-	const credential = { baseUrl: FAKE_URL };
 	const hookOf = (shown: unknown) => ({
 		subscription: { id: 'a', [name]: shown },
 		message: '',
 		actions: [{ webhook: { [name]: shown } }],
 	});
-	nock(FAKE_URL)
-		.get('/api/v1/list')
-		.query(true)
-		.reply(200, [hookOf(headers)]);
-	nock(FAKE_URL).post('/api/v1/subscribe').reply(200, hookOf(headers));
-	expect(await run('getAll', {}, { credential })).toEqual([hookOf('***')]);
-	expect(await create({}, { credential })).toEqual([{ webhookId: 'a', ...hookOf('***') }]);
+	sandbox.switches.faults = [
+		{ route: 'listSubscriptions', kind: 'failure200', body: [hookOf(headers)] },
+		{ route: 'subscribe', kind: 'failure200', body: hookOf(headers) },
+	];
+	expect(await run('getAll')).toEqual([hookOf('***')]);
+	expect(await create()).toEqual([{ webhookId: 'a', ...hookOf('***') }]);
 });
 
 it.each([
@@ -110,12 +105,10 @@ it.each([
 });
 
 it('an error that repeats the headers does not show their values', async () => {
-	nock(FAKE_URL)
-		.persist()
-		.post(/subscribe$/)
-		.reply(400, (_, body) => ({ message: `Cannot create ${JSON.stringify(body)}` }));
-	const headers = header(['Authorization', 'Bearer of the archive']);
-	const error = await failure(create(headers, { credential: { baseUrl: FAKE_URL } }));
+	const headers = { Authorization: 'Bearer of the archive' };
+	const body = { errors: [`Cannot create ${JSON.stringify({ ...HOOK, headers })}`] };
+	sandbox.switches.faults = [{ route: 'subscribe', kind: 'failure200', body }];
+	const error = await failure(create(header(...Object.entries(headers))));
 	expect(error.description).toContain('Cannot create');
 	expect(error.description).not.toContain('of the archive');
 });
