@@ -2,8 +2,8 @@ import '../../support/fastClock';
 
 import fc from 'fast-check';
 
-import { drawnService, playing } from '../../support/drawnService';
-import { type Asked, listFrom } from '../../support/listService';
+import { type DrawnService, drawnService, playing } from '../../support/drawnService';
+import { listFrom } from '../../support/listService';
 import { runs } from '../../support/runs';
 
 /** Whatever the peculiarities of a service: its list is complete, or the user is told that it may not be. */
@@ -29,13 +29,17 @@ it('every row that stays is returned once, or the user is told', async () => {
 	expect(lists.complete).toBeGreaterThan(lists.doubtful);
 });
 
+const NO = fc.constant(false);
+
 describe('a service that keeps its word', () => {
-	const service = fc.record({
+	const service: fc.Arbitrary<DrawnService> = fc.record({
+		...{ ignoresPage: NO, refusesLarge: NO, countsFromOne: NO, pageSize: fc.constant(undefined) },
+		...{ blip: fc.constant(null), moves: fc.constant([]), turns: fc.constant([0]) },
 		total: fc.nat(230),
 		cap: fc.oneof(fc.integer({ min: 3, max: 60 }), fc.constant(Infinity)),
-		ids: fc.boolean(),
-		says: fc.constantFrom('nothing', 'total', 'last', 'both'),
-		empty: fc.constantFrom<unknown>([], null),
+		idName: fc.constantFrom('id', null),
+		mark: fc.constantFrom('none', 'total', 'last'),
+		empty: fc.constantFrom('list', 'null'),
 	});
 	const wanted = fc.record({
 		confirmsEnd: fc.boolean(),
@@ -45,26 +49,18 @@ describe('a service that keeps its word', () => {
 
 	it('every row is returned once, in order, without doubt, with the promised number of requests', async () => {
 		await fc.assert(
-			fc.asyncProperty(service, wanted, async ({ total, cap, ids, says, empty }, options) => {
-				const all = Array.from({ length: total }, (_, n) => (ids ? { id: `row ${n}` } : { n }));
-				const answering = ({ page, perPage }: Asked) => {
-					const size = Math.min(perPage, cap);
-					const rows = all.slice(page * size, (page + 1) * size);
-					return {
-						contacts: rows.length > 0 || page === 0 ? rows : empty,
-						...((says === 'total' || says === 'both') && { total }),
-						...((says === 'last' || says === 'both') && { last: (page + 1) * size >= total }),
-					};
-				};
+			fc.asyncProperty(service, wanted, async (it, options) => {
+				const { answering, staying, idOf } = playing(it);
 				const { rows, hints, error, asked } = await listFrom(answering, options);
 				expect({ hints, error }).toEqual({ hints: [], error: undefined });
-				const limit = options.limit ?? Infinity;
-				expect(rows).toEqual(all.slice(0, limit));
+				const { limit = Infinity } = options;
+				expect(rows.map(idOf)).toEqual([...staying].slice(0, limit));
 
+				const { total, cap, mark } = it;
 				const size = Math.min(options.pageSize, limit, cap);
 				const pages = Math.ceil(Math.min(total, limit) / size);
-				const isCounted = total > 0 && (says === 'total' || says === 'both');
-				const isTold = total > 0 && says === 'last';
+				const isCounted = total > 0 && mark === 'total';
+				const isTold = total > 0 && mark === 'last';
 				const unmarked = options.confirmsEnd ? 9 : 7;
 				const more = limit <= total || isCounted ? 0 : isTold ? 5 : unmarked;
 				expect(asked.length).toBeLessThanOrEqual(pages + more);
