@@ -64,6 +64,7 @@ const defaultAudienceId: INodeProperties = {
 	placeholder: 'e.g. 3f2504e0-…',
 	description:
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
+	hint: 'May stay empty',
 };
 
 /** An API token belongs to one profile. */

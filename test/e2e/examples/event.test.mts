@@ -85,7 +85,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 				const { items } = profile();
 				const { person } = items.find((one) => one.leadConfigurationId === requestId)!;
 				const customer = `${person.first} ${person.last}`;
-				return `- ${number} ${customer}: ${status}, ${total} EUR, ${person.phone ?? 'no phone'}`;
+				return `- ${number} ${customer}: ${status}, ${total.toFixed(2)} EUR, ${person.phone ?? 'no phone'}`;
 			};
 			assert.deepEqual(told(await stage().polledAgain(id), 'Send your message', 'message'), [
 				['Invoices: 2', line(paid, 'paid'), line(overdue, 'overdue')].join('\n'),

@@ -123,7 +123,7 @@ const tests: Parameters<typeof withExamples>[1] = (stage) => {
 			stage().sandbox.switches.only = only;
 			const execution = await stage().runByHand(id, 'Every morning');
 			assert.deepEqual(told(execution, 'Send your message', 'message'), [
-				`Open quotations: 1\n- ${first} ${last}: quotation ${number}, 4321.5 EUR, open for 12 days, ${phone}, ${email}`,
+				`Open quotations: 1\n- ${first} ${last}: quotation ${number}, 4321.50 EUR, open for 12 days, ${phone}, ${email}`,
 			]);
 		}
 	});
