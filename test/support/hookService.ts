@@ -29,8 +29,6 @@ export class HookService extends HandCrm {
 
 	readonly is = {
 		listShowsUrl: false,
-		/** Whether the answer to a registration contains the ID. */
-		answersId: true,
 		/** A name that another webhook has is refused. */
 		uniqueNames: false,
 		down: false,
@@ -115,11 +113,10 @@ export class HookService extends HandCrm {
 	}
 
 	private subscribe(hook: RegisteredHook): Reply {
-		const { answersId, uniqueNames } = this.is;
 		const isTaken = [...this.hooks.values()].some(({ name }) => name === hook.name);
-		if (uniqueNames && isTaken) return json({ message: 'This name is taken' }, 409);
+		if (this.is.uniqueNames && isTaken) return json({ message: 'This name is taken' }, 409);
 		const id = this.add(hook);
-		return json({ subscription: answersId ? { id } : {}, message: '', actions: [] }, 201);
+		return json({ subscription: { id }, message: '', actions: [] }, 201);
 	}
 
 	private unsubscribe(_hook: RegisteredHook, { id }: IDataObject): Reply {
