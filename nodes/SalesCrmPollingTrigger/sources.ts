@@ -95,7 +95,7 @@ function checkSize(allNews: SourceNews[]): void {
 	);
 }
 
-const MAX_SAMPLES = 10;
+const MAX_TEST_ITEMS = 10;
 
 /** For "Fetch Test Event": the newest items of each event in turn. @throws UserError if there are none. */
 export async function readSample(poll: Poll): Promise<INodeExecutionData[]> {
@@ -110,5 +110,5 @@ export async function readSample(poll: Poll): Promise<INodeExecutionData[]> {
 	}
 	const byEvent = events.map((event) => newest.filter(({ json }) => json.triggeredBy === event));
 	const inTurn = newest.flatMap((_, n) => byEvent.flatMap((ofOne) => ofOne[n] ?? []));
-	return inTurn.slice(0, MAX_SAMPLES).reverse();
+	return inTurn.slice(0, MAX_TEST_ITEMS).reverse();
 }

@@ -31,7 +31,7 @@ export function dealDetails(record: IDataObject, until = Infinity): DealDetails 
 	const first = (label: string) => textOrNull(values?.get(label)?.find((one) => textOrNull(one)));
 	const manual = values?.get('_internalConfigurator')?.[0];
 	const { value, currency } = moneyOf(values?.get('cf_lead_value'));
-	const { result, archived } = labelsOf(record, until);
+	const { result, archived } = marksOf(record, until);
 	return {
 		value,
 		currency,
@@ -92,7 +92,7 @@ const numberOf = (value: unknown): number | null => {
 };
 
 /** If a deal was both won and lost, the later label counts. */
-function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
+function marksOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
 	const labels = technicalLabels(record, until);
 	if (!labels) return { result: null, archived: null };
 	const latest = marksIn(labels).at(-1);
@@ -115,12 +115,12 @@ export function resultMarks(record: IDataObject): ResultMark[] | undefined {
 const marksIn = (labels: readonly IDataObject[]): ResultMark[] =>
 	labels
 		.flatMap(({ type, timestamp }): ResultMark[] => {
-			const result = RESULTS[type as string];
+			const result = RESULT_OF_LABEL[type as string];
 			return result ? [{ result, at: Number(timestamp) }] : [];
 		})
 		.sort((one, other) => one.at - other.at);
 
-const RESULTS: Record<string, ResultMark['result'] | undefined> = {
+const RESULT_OF_LABEL: Record<string, ResultMark['result'] | undefined> = {
 	DEAL_WON: 'won',
 	DEAL_LOST: 'lost',
 };

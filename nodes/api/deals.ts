@@ -22,7 +22,7 @@ export async function listHistory(
 	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
 	const parts = { body };
-	const rows = await rowsOf(
+	const rows = await listRows(
 		connection,
 		'history',
 		routes.listHistory,
@@ -46,18 +46,18 @@ function historyItemOf(row: IDataObject): HistoryItem {
 }
 
 export async function listStatuses(connection: Connection, body: IDataObject = {}) {
-	const rows = await rowsOf(connection, 'history', routes.listStatuses, 'statuses', { body });
+	const rows = await listRows(connection, 'history', routes.listStatuses, 'statuses', { body });
 	return rows as Status[];
 }
 
 export async function listUsers(connection: Connection, body: IDataObject = {}) {
 	const { profileId: id } = await withProfile(connection);
 	const parts = { query: { id }, body };
-	return (await rowsOf(connection, 'users', routes.listUsers, 'users', parts)) as User[];
+	return (await listRows(connection, 'users', routes.listUsers, 'users', parts)) as User[];
 }
 
 /** An unpaged list. A body is sent only as described. */
-async function rowsOf(
+async function listRows(
 	connection: Connection,
 	family: Family,
 	{ described, published }: Record<Description, Route>,

@@ -45,7 +45,7 @@ export async function findItem(
 		const answer = await requestJson(connection, route, { path: { pipelineId, id } });
 		const { item = answer } = Object(answer) as IDataObject;
 		if (item === null) return undefined;
-		if (isObject(item) && textOf(item.id) !== '') return readItem(item, pipelineId);
+		if (isObject(item) && textOf(item.id) !== '') return readDealItem(item, pipelineId);
 		throw new ServiceError(
 			'Could not fetch the deal: the response contains none',
 			'Check that a deal with this ID exists.',
@@ -85,7 +85,7 @@ export async function findInPipelines(
 	);
 }
 
-function readItem(record: IDataObject, pipelineId: string): DealItem {
+function readDealItem(record: IDataObject, pipelineId: string): DealItem {
 	const { backlog_id, summary, description, status_id, status, assignee_id, assignee } = record;
 	return {
 		pipelineId: textOf(backlog_id) || pipelineId,

@@ -3,7 +3,7 @@ import { type EventFamily, EVENTS } from './eventKinds';
 /** Events for which we have no name of our own: the service's names, and what the editor shows. */
 
 /** Their items are those of documents. The older ones are from before quotations and invoices became documents. */
-const DOCUMENTS: Readonly<Record<string, string>> = {
+const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
 	DOCUMENT_CONTRACT_CREATED: 'Contract: Created',
 	DOCUMENT_CONTRACT_DELETED: 'Contract: Deleted',
 	DOCUMENT_CONTRACT_UPDATED: 'Contract: Updated',
@@ -50,10 +50,10 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 };
 
 /** The choices of a field, sorted by name. */
-export const OTHER_EVENTS = Object.entries({ ...DOCUMENTS, ...UNKNOWN })
+export const OTHER_EVENTS = Object.entries({ ...OTHER_DOCUMENTS, ...UNKNOWN })
 	.filter(([value]) => EVENTS.every(({ serviceName }) => serviceName !== value))
 	.map(([value, name]) => ({ name, value }))
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const otherFamilyOf = (serviceName: string): EventFamily =>
-	serviceName in DOCUMENTS ? 'document' : 'other';
+	serviceName in OTHER_DOCUMENTS ? 'document' : 'other';

@@ -8,7 +8,7 @@ import type { Board, BoardPipeline, Status } from './types';
 import { readList, readPart, type Source, type Unread, worstOf } from './source';
 
 /** By the type of the board. */
-const RECORD_TYPES = {
+const RECORD_TYPE_OF = {
 	DEALS: 'deal',
 	LEADS: 'lead',
 	ORDERS: 'order',
@@ -16,11 +16,11 @@ const RECORD_TYPES = {
 	PROJECTS: 'project',
 } as const;
 
-export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
+export type RecordType = (typeof RECORD_TYPE_OF)[keyof typeof RECORD_TYPE_OF];
 
 /** @param type Of a board or an event. */
 export const recordTypeFor = (type: string | null): RecordType | null =>
-	RECORD_TYPES[type as keyof typeof RECORD_TYPES] ?? null;
+	RECORD_TYPE_OF[type as keyof typeof RECORD_TYPE_OF] ?? null;
 
 interface ListedPipeline {
 	id: string;
@@ -103,7 +103,7 @@ export function pipelinesOf(statuses: readonly Status[], boards: Source<Boards>)
 	const isNumbered = boards.is === 'notOffered' || (boards.is === 'read' && unread.length === 0);
 	const own = new Map<string, Status[]>();
 	for (const status of statuses) {
-		const key = keyOf(status.backlog_id);
+		const key = lowerCase(status.backlog_id);
 		own.set(key, [...(own.get(key) ?? []), status]);
 	}
 	// Numbered in the order of the statuses, so that a number stays the same if the boards cannot be read.
@@ -123,7 +123,7 @@ export function pipelinesOf(statuses: readonly Status[], boards: Source<Boards>)
 	});
 }
 
-const keyOf = (text: string): string => String(text).toLowerCase();
+const lowerCase = (text: string): string => String(text).toLowerCase();
 
 /** @param number Its name without boards: `Pipeline 1`. Filters always accept it, unless a pipeline is called that. */
 function pipelineNames(
@@ -134,7 +134,7 @@ function pipelineNames(
 	if (!pipeline?.name) return [number];
 	const { name, boardName } = pipeline;
 	const timesOf = (text: string) =>
-		[...known.values()].filter((other) => keyOf(other.name) === keyOf(text)).length;
+		[...known.values()].filter((other) => lowerCase(other.name) === lowerCase(text)).length;
 	const whole = `${boardName} / ${name}`;
 	const names = timesOf(name) > 1 ? [whole, name] : [name, whole];
 	return timesOf(number) > 0 ? names : [...names, number];

@@ -61,11 +61,11 @@ async function onlyProfile(connection: Connection): Promise<string> {
 	);
 }
 
-const MAX_NAMED = 20;
+const MAX_SHOWN = 20;
 
 /** Such as "Solar (…), Roofs (…) and 3 more", with IDs in brackets. */
 export function profileNames(profiles: readonly Profile[]): string {
-	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
+	const some = profiles.slice(0, MAX_SHOWN).map(({ id, name }) => `${shown(name)} (${id})`);
 	const more = profiles.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
 }

@@ -49,12 +49,12 @@ export interface CustomerOf {
 
 export const NO_CUSTOMERS: CustomerOf = () => ({});
 
-type Person = Pick<Customer, 'customer' | 'email' | 'phone' | 'address'>;
+type PersonFields = Pick<Customer, 'customer' | 'email' | 'phone' | 'address'>;
 type Owner = Pick<Customer, 'contactId' | 'requestId'>;
 
 /** The lists that contain the customers of quotations, by the ID of the contact person, and of the quotation, in lower case. */
 export interface CustomerLists {
-	contactPersons: Source<ReadonlyMap<string, Person>>;
+	contactPersons: Source<ReadonlyMap<string, PersonFields>>;
 	documents: Source<ReadonlyMap<string, Owner>>;
 }
 
@@ -78,7 +78,7 @@ export function shownCustomers(
 ): CustomerOf {
 	const consequence = 'Customers of quotations are left empty';
 	const owners = shown(documents, new Map<string, Owner>(), connection, consequence);
-	const persons = shown(contactPersons, new Map<string, Person>(), connection, consequence);
+	const persons = shown(contactPersons, new Map<string, PersonFields>(), connection, consequence);
 	let [all, unlisted, unknown] = [0, 0, 0];
 	const customerOf = ({ documentId }: IDataObject) => {
 		const owner = owners.get(textOf(documentId).toLowerCase());

@@ -11,7 +11,7 @@ export type Description = 'described' | 'published';
 /** Operations of which a service offers all or none. */
 export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'updates';
 
-const known = new Remembered<Description>(2_000);
+const rememberedWays = new Remembered<Description>(2_000);
 
 /** The first requests of each family, for which others wait. */
 const firsts = new Map<string, Promise<unknown>>();
@@ -27,8 +27,8 @@ export async function askEither<T>(
 ): Promise<T> {
 	const key = JSON.stringify([connection.account.key, family]);
 	const before = firsts.get(key);
-	if (before && !known.get(key)) await before.catch(() => undefined);
-	const way = known.get(key);
+	if (before && !rememberedWays.get(key)) await before.catch(() => undefined);
+	const way = rememberedWays.get(key);
 	if (way) return await ways[way]();
 	const asked = tryBoth(key, ways).finally(() => firsts.delete(key));
 	firsts.set(key, asked);
@@ -40,7 +40,7 @@ type Ways<T> = Readonly<Record<Description, () => Promise<T>>>;
 async function tryBoth<T>(key: string, ways: Ways<T>): Promise<T> {
 	const ask = async (way: Description) => {
 		const answer = await ways[way]();
-		known.set(key, way);
+		rememberedWays.set(key, way);
 		return answer;
 	};
 	return await ask('described').catch(async (refusal: unknown) => {

@@ -11,11 +11,11 @@ import { NAMED_FILTERS, type NamedFilter } from './filters';
  * means all of them, because pipelines often share labels. If a list could not be read, IDs pass and names are an error.
  */
 
-type Kind = keyof Names;
+type List = keyof Names;
 
 type NamedFilters = Partial<Record<NamedFilter, readonly string[]>>;
 
-const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
+const FILTER_KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
 
 /**
  * Replaces names by IDs in the filters that accept names.
@@ -30,7 +30,7 @@ export function resolvedFilters<Given extends NamedFilters>(
 	onError: (error: UserError, key: NamedFilter) => void = throwError,
 ): Given {
 	const resolved = { ...filters };
-	for (const key of KEYS) {
+	for (const key of FILTER_KEYS) {
 		const entered = filters[key];
 		const { kind, label } = NAMED_FILTERS[key];
 		const onKeyError = (error: UserError) => onError(error, key);
@@ -40,7 +40,7 @@ export function resolvedFilters<Given extends NamedFilters>(
 }
 
 export const hasNames = (filters: NamedFilters): boolean =>
-	KEYS.some((key) => Boolean(filters[key]?.length));
+	FILTER_KEYS.some((key) => Boolean(filters[key]?.length));
 
 /**
  * @param field As the editor labels it, such as `Status`.
@@ -48,7 +48,7 @@ export const hasNames = (filters: NamedFilters): boolean =>
  */
 export function idsNamed(
 	entered: readonly string[],
-	kind: Kind,
+	kind: List,
 	field: string,
 	directory: Directory,
 	onUnknown: (words: string) => void,
@@ -59,7 +59,7 @@ export function idsNamed(
 	const unknown = new Set<string>();
 	const idsOf = (one: string): string[] => {
 		const text = one.trim();
-		const known = all.filter(({ id, names: own }) => [id, ...own].some(isSame(text)));
+		const known = all.filter(({ id, names: own }) => [id, ...own].some(matcher(text)));
 		if (known.length > 0) return known.map(({ id }) => id);
 		// Split only now, because `Won, paid` may be one label.
 		if (text.includes(',')) return splitAtCommas(text).flatMap(idsOf);
@@ -83,7 +83,7 @@ export function idsNamed(
 }
 
 /** Why a name may be unknown although it exists. */
-function unreadFor(kind: Kind, { statuses, users, boards }: Directory): Unread | undefined {
+function unreadFor(kind: List, { statuses, users, boards }: Directory): Unread | undefined {
 	const lists = { statuses: [statuses], users: [users], pipelines: [statuses, boards] }[kind];
 	const parts = kind === 'pipelines' && boards.is === 'read' ? boards.value.unread : [];
 	return worstOf([...lists.filter((list) => list.is !== 'read'), ...parts]);
@@ -98,7 +98,7 @@ interface Named {
 	names: string[];
 }
 
-function namedIn(kind: Kind, { statuses, users, pipelines }: Names): Named[] {
+function namedIn(kind: List, { statuses, users, pipelines }: Names): Named[] {
 	if (kind === 'statuses')
 		return [...statuses.values()].map((s) => ({ id: s.id, names: [s.label] }));
 	if (kind === 'users') {
@@ -107,16 +107,16 @@ function namedIn(kind: Kind, { statuses, users, pipelines }: Names): Named[] {
 	return [...pipelines.values()];
 }
 
-const isSame = (one: string) => {
+const matcher = (one: string) => {
 	const wanted = one.toLowerCase();
 	return (other: string | null) => other?.trim().toLowerCase() === wanted;
 };
 
-const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
+const ONE_OF: Record<List, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
 
 const MAX_LISTED = 50;
 
-function available(kind: Kind, all: Named[]): string {
+function available(kind: List, all: Named[]): string {
 	const shown = [...new Set(all.map(({ names: [first] }) => first))];
 	if (shown.length === 0) return `The Sales CRM has no ${kind}.`;
 	const more = shown.length > MAX_LISTED ? `, and ${shown.length - MAX_LISTED} more` : '';

@@ -37,7 +37,7 @@ function currentProfile(context: ILoadOptionsFunctions): unknown {
 }
 
 /** All rows of a paged list. */
-export async function rowsOf<T = IDataObject>(pages: AsyncIterable<T[]>): Promise<T[]> {
+export async function allRows<T = IDataObject>(pages: AsyncIterable<T[]>): Promise<T[]> {
 	const all: T[][] = [];
 	for await (const page of pages) all.push(page);
 	return joined(all);

@@ -12,9 +12,9 @@ import type { Connection } from '../transport/connection';
 import { serviceTimeMs } from '../utils/dates';
 import { matchesSearch, readSearch } from '../utils/search';
 import { containsWords, searchWords, textOf } from '../utils/text';
-import { loadForEditor, rowsOf } from './editorConnection';
+import { allRows, loadForEditor } from './editorConnection';
 
-type Search = (
+type ListSearch = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
@@ -22,7 +22,7 @@ type Search = (
 
 type Title = { name: string; value: string };
 
-function matching(filter: string): (one: Title) => boolean {
+function hasAllWords(filter: string): (one: Title) => boolean {
 	const words = searchWords(filter);
 	return ({ name, value }) => value !== '' && containsWords(`${name} ${value}`, words);
 }
@@ -51,7 +51,7 @@ export const listSearch = {
 		// The editor cannot show that the list may be incomplete.
 		const options = { limit, onIncomplete: () => {} };
 		const read = async (connection: Connection) =>
-			await rowsOf(listQuotations(connection, options));
+			await allRows(listQuotations(connection, options));
 		const rows = await loadForEditor(this, read, 'quotations', CREATE_ONE);
 		const found = rows.slice(from).filter((row) => idOf(row.item) !== '' && hasWords(row, words));
 		return {
@@ -78,7 +78,7 @@ export const listSearch = {
 			name: [name, url].filter(Boolean).join(' – ') || id,
 			value: id,
 		}));
-		const found = titles.filter(matching(filter)).sort((a, b) => a.name.localeCompare(b.name));
+		const found = titles.filter(hasAllWords(filter)).sort((a, b) => a.name.localeCompare(b.name));
 		return { results: withUniqueNames(found) };
 	},
 
@@ -108,7 +108,7 @@ export const listSearch = {
 			.sort((a, b) => a.name.localeCompare(b.name));
 		return pageOf(withUniqueNames(found), paginationToken);
 	},
-} satisfies Record<string, Search>;
+} satisfies Record<string, ListSearch>;
 
 const titlesOf = (rows: ListedQuotation[]) =>
 	withUniqueNames(rows.map(({ item }) => ({ name: titleOf(item), value: idOf(item) })));

@@ -17,9 +17,9 @@ import { PERSONAL_INFO_NAMES } from '../contacts/personalInfos';
 import { NOBODY } from '../deals/updateFields';
 import { audienceOf, type Connection } from '../transport/connection';
 import { textOf } from '../utils/text';
-import { loadForEditor, rowsOf } from './editorConnection';
+import { allRows, loadForEditor } from './editorConnection';
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+const inOrder = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
 const UNCHANGED = { name: 'Leave as It Is', value: '' };
 
@@ -57,18 +57,18 @@ export const loadOptions = {
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const customers = async () => NO_CUSTOMERS;
 		const read = async (connection: Connection) =>
-			await rowsOf(listQuotationItems(connection, { ...FIRST_ROWS, customers }));
+			await allRows(listQuotationItems(connection, { ...FIRST_ROWS, customers }));
 		const advice = 'Create one in your Sales CRM, or enter field names.';
 		const rows = await loadForEditor(this, read, 'quotations', advice);
 		const names = new Set(rows.flatMap(Object.keys));
-		return [...names].map((name) => ({ name, value: name })).sort(byName);
+		return [...names].map((name) => ({ name, value: name })).sort(inOrder);
 	},
 
 	/** The nine known names, and other fields that the first contacts have. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const entered = this.getCurrentNodeParameter('audienceId');
 		const read = async (connection: Connection) =>
-			await rowsOf(listContacts(connection, audienceOf(connection, entered), FIRST_ROWS));
+			await allRows(listContacts(connection, audienceOf(connection, entered), FIRST_ROWS));
 		const rows = await loadForEditor(this, read);
 		const labels: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
@@ -121,7 +121,7 @@ async function usersFor(context: ILoadOptionsFunctions): Promise<INodePropertyOp
 	const users = await loadForEditor(context, listUsers, 'users', 'Check the company profile.');
 	return users
 		.map(({ id, name, email }) => ({ name: name || email, value: id, description: email }))
-		.sort(byName);
+		.sort(inOrder);
 }
 
 /** @throws NodeError if there are no statuses, because there would be nothing to choose. */

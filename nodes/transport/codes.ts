@@ -6,16 +6,16 @@ const INVALID_PERMISSION = 'INVALID_PERMISSION';
 
 const PROFILE_DENIED = 'COMPANY_PROFILE_ACCESS_DENIED';
 
-const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
+const ASK_FOR_IT = 'Ask for it in your Sales CRM, or use a credential that has it.';
 
 /** Codes such as `{ message: "INVALID_TOKEN" }` (schema `ResponseObject`). Without advice, that of a refused sign-in. */
 const CODES: Record<string, [reason: string, advice?: string]> = {
-	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK],
+	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK_FOR_IT],
 	[PROFILE_DENIED]: [
 		'the credential has no access to this company profile',
 		'Invite the account to the profile in your Sales CRM, or enter another Company Profile ID.',
 	],
-	LABEL_ACCESS_DENIED: ['the credential has no access to this label', ASK],
+	LABEL_ACCESS_DENIED: ['the credential has no access to this label', ASK_FOR_IT],
 	COULD_NOT_READ_TOKEN: ['the Sales CRM could not read the token or session'],
 	INVALID_TOKEN: ['the token or session is not valid'],
 	NO_USER: ['the token or session belongs to no user'],

@@ -9,7 +9,7 @@ interface CsvRecord {
 }
 
 /** A longer record is a file that is not CSV, or a quotation mark too many. It bounds the work between two records. */
-const MAX_CHARACTERS = 1_000_000;
+const MAX_RECORD_CHARACTERS = 1_000_000;
 const MAX_CELLS = 16_384;
 
 /**
@@ -40,11 +40,11 @@ export function* readCsv(
 						.split('""')
 						.join('"'),
 		);
-		if (fields.length > MAX_CELLS || end - start > MAX_CHARACTERS) {
+		if (fields.length > MAX_CELLS || end - start > MAX_RECORD_CHARACTERS) {
 			throw unreadable(
 				text,
 				start,
-				`has more than ${counted(MAX_CELLS)} cells or ${counted(MAX_CHARACTERS)} characters`,
+				`has more than ${counted(MAX_CELLS)} cells or ${counted(MAX_RECORD_CHARACTERS)} characters`,
 				'Look for a quotation mark too many.',
 			);
 		}
@@ -83,7 +83,7 @@ function closingIn(
 			const end = endAfterQuote(at + 1);
 			if (text[at + 1] === '"') at++;
 			else if (end !== undefined) return [at, end];
-			else if (beginsLaterField(at, opening) || at - opening > MAX_CHARACTERS) break;
+			else if (beginsLaterField(at, opening) || at - opening > MAX_RECORD_CHARACTERS) break;
 		}
 		throw unreadable(
 			text,
@@ -144,7 +144,7 @@ export function findHeader(
 					headers.push({ delimiter, columns, line, next, known });
 					tried++;
 				}
-				if (tried === LINES_TRIED || line === MAX_LINE || next > MAX_CHARACTERS) break;
+				if (tried === LINES_TRIED || line === MAX_LINE || next > MAX_RECORD_CHARACTERS) break;
 			}
 		} catch (reason) {
 			// With another delimiter it may be readable.

@@ -6,7 +6,7 @@ import { withoutInvisible } from './text';
 export const MIN_DIGITS = 8;
 /** The most that E.164 allows. */
 const MAX_DIGITS = 15;
-const MAX_CHARACTERS = 200;
+const MAX_PHONE_CHARACTERS = 200;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
@@ -17,7 +17,7 @@ const DATE =
 
 /** The phone numbers in a text as they are written, without the words around them. */
 export function numbersIn(text: string): string[] {
-	const read = withoutInvisible(text.slice(0, MAX_CHARACTERS)).replace(/^(\d+)[.,]0$/, '$1');
+	const read = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).replace(/^(\d+)[.,]0$/, '$1');
 	const runs = (read.match(RUN) ?? []).map((run) => run.trim());
 	return runs.flatMap((run) => (DATE.test(run) ? [] : numbersOfRun(run)));
 }
@@ -27,13 +27,13 @@ function numbersOfRun(run: string): string[] {
 	const isNumber = (part: string) => digitsIn(part).length >= MIN_DIGITS;
 	for (const sign of [/\//, /[-\u2010-\u2015\u2212]/]) {
 		const parts = run.split(sign);
-		if (parts.length > 1 && parts.every(isNumber)) return parts.flatMap(trimmed);
+		if (parts.length > 1 && parts.every(isNumber)) return parts.flatMap(bareNumber);
 	}
-	return count > MAX_DIGITS ? run.split(/[\s/-]+(?=\(?0)|\//).flatMap(trimmed) : trimmed(run);
+	return count > MAX_DIGITS ? run.split(/[\s/-]+(?=\(?0)|\//).flatMap(bareNumber) : bareNumber(run);
 }
 
 /** Without a bracket behind the number, such as `(18-20u)`. */
-function trimmed(part: string): string[] {
+function bareNumber(part: string): string[] {
 	const bare = withoutBracket(part).replace(/^[\s./-]+|[^\d)]+$/g, '');
 	const { length } = digitsIn(bare);
 	return length >= MIN_DIGITS && length <= MAX_DIGITS ? [bare] : [];

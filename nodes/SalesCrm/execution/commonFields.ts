@@ -75,12 +75,12 @@ export const listOptions = (
 	pageSize: parameters.options.pageSize,
 });
 
-type ListCall = Pick<Call<LimitParameters>, 'parameters'>;
+type LimitedCall = Pick<Call<LimitParameters>, 'parameters'>;
 
 /** The first rows of an unpaged list, as items. */
 export function limited<Row>(
 	rows: Iterable<Row>,
-	{ parameters }: ListCall,
+	{ parameters }: LimitedCall,
 	itemOf: (row: Row) => IDataObject,
 ): Array<Output | LeftOut> {
 	const most = wantedRows(parameters);
@@ -97,7 +97,7 @@ export function limited<Row>(
 /** The same for a paged list, whose rest is not counted. @param itemOf Returns an empty list for an unwanted row. */
 export async function* limitedPages<Row>(
 	pages: AsyncIterable<Row[]>,
-	{ parameters }: ListCall,
+	{ parameters }: LimitedCall,
 	itemOf: (row: Row) => IDataObject | [],
 ): AsyncGenerator<Array<Output | LeftOut>> {
 	let left = wantedRows(parameters);

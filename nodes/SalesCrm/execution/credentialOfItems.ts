@@ -21,7 +21,7 @@ export async function checkCredentialOfItems(
 	const { length } = context.getInputData();
 	if (length < 2) return;
 	const enteredFor = async (itemIndex: number) =>
-		enteredIn(await context.getCredentials(type, itemIndex));
+		enteredFields(await context.getCredentials(type, itemIndex));
 	// No item has this index, so n8n throws if an expression depends on the item.
 	const dependsOnItem = await enteredFor(length).then(
 		() => false,
@@ -38,7 +38,7 @@ export async function checkCredentialOfItems(
 	if (firstDifferent < length) throw differentValues(firstDifferent);
 }
 
-const enteredIn = (credential: ICredentialDataDecryptedObject): string =>
+const enteredFields = (credential: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(Object.entries(credential).filter(([field]) => !WRITTEN_BY_N8N.includes(field)));
 
 const differentValues = (itemIndex: number) =>

@@ -8,7 +8,7 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool');
 
 /** Of the 40,000 that an answer may have, some are left for an item that says how many are missing. */
-const MAX_CHARACTERS = 39_600;
+const MAX_ANSWER_CHARACTERS = 39_600;
 
 export interface Answer {
 	readonly items: INodeExecutionData[];
@@ -28,9 +28,9 @@ export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] 
 				]
 			: items,
 	);
-	if (howManyFit(whole, MAX_CHARACTERS) === whole.length) return whole;
+	if (howManyFit(whole, MAX_ANSWER_CHARACTERS) === whole.length) return whole;
 	const rows = joined(answers.map(({ items }) => items));
-	const shown = rows.slice(0, howManyFit(rows, MAX_CHARACTERS));
+	const shown = rows.slice(0, howManyFit(rows, MAX_ANSWER_CHARACTERS));
 	const missing = answers.reduce((sum, { leftOut }) => sum + leftOut, rows.length - shown.length);
 	const words = shown.length > 0 ? `${rest(missing)} Narrow the filters.` : tooLong(rows);
 	return [...shown, moreItem(words, 0)];
@@ -55,4 +55,4 @@ const rest = (count: number): string =>
 	Number.isFinite(count) ? `${count} more.` : 'There may be more.';
 
 const tooLong = ([{ json }, ...others]: readonly INodeExecutionData[]): string =>
-	`${others.length > 0 ? 'Even the first item' : 'The item'} is too long to show: it has ${counted(JSON.stringify(json).length)} characters, and an answer has room for ${counted(MAX_CHARACTERS)}. Turn on Simplify, or leave out options that add to it.`;
+	`${others.length > 0 ? 'Even the first item' : 'The item'} is too long to show: it has ${counted(JSON.stringify(json).length)} characters, and an answer has room for ${counted(MAX_ANSWER_CHARACTERS)}. Turn on Simplify, or leave out options that add to it.`;

@@ -67,10 +67,10 @@ export async function completeDocuments(
 	for (const record of records) record.expiresAt = expiries.get(documentIdOf(record)) ?? null;
 }
 
-const MAX_WAIT_MS = HOUR_MS;
+const GIVE_UP_MS = HOUR_MS;
 
 /** When a list could not be read for the first time, by node and source, on the clock of the process. */
-const waitingSince = new Remembered<number>(1_000, 2 * MAX_WAIT_MS);
+const waitingSince = new Remembered<number>(1_000, 2 * GIVE_UP_MS);
 
 function waitFor(key: string, all: Array<[decision: string, ...lists: Array<Source<unknown>>]>) {
 	const unread = all.flatMap(([decision, ...lists]) => lists.map((list) => ({ decision, list })));
@@ -81,6 +81,6 @@ function waitFor(key: string, all: Array<[decision: string, ...lists: Array<Sour
 	}
 	const since = waitingSince.get(key) ?? performance.now();
 	if (waitingSince.get(key) === undefined) waitingSince.set(key, since);
-	if (performance.now() - since >= MAX_WAIT_MS) return;
+	if (performance.now() - since >= GIVE_UP_MS) return;
 	needed(unavailable.list, unavailable.decision, 'The polls wait for them for an hour.');
 }

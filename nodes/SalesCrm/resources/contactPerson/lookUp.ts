@@ -201,14 +201,14 @@ function notFound(
 	reason = '',
 ): Outputs {
 	if (choice === 'nothing') return [];
-	if (choice === 'item') return outputs([{ ...NOBODY, ...(reason && { reason }) }]);
+	if (choice === 'item') return outputs([{ ...NO_PERSON, ...(reason && { reason }) }]);
 	throw new UserError(
 		`No contact person has the ${NOUNS[key]} ${quoted(text)}`,
 		`${reason} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }
 
-const NOBODY: IDataObject = {
+const NO_PERSON: IDataObject = {
 	...{ found: false, name: null, email: null, phone: null, matchedBy: null },
 	...{ contactDetails: null, deals: null, quotations: null, invoices: null, contracts: null },
 	...{ unclear: false, contactPersonId: null, requestIds: null, companyProfileId: null },

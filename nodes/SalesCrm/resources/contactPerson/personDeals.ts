@@ -12,7 +12,7 @@ import { serviceTimeMs, toIso } from '../../../utils/dates';
 import { pluralize, textOf, textOrNull } from '../../../utils/text';
 import type { Person } from './people';
 
-const CONCURRENT_READS = 12;
+const CONCURRENT_REQUESTS = 12;
 
 /**
  * The deals of each person, the newest first, in one request for each person and pipeline. Null where no pipeline could be
@@ -30,7 +30,7 @@ export async function dealsOfPeople(
 	);
 	const parts = people.map((): Array<Source<IDataObject[]>> => []);
 	const incomplete = new Set<Person>();
-	await forEachConcurrent(reads, CONCURRENT_READS, async ({ person, index, pipelineId }) => {
+	await forEachConcurrent(reads, CONCURRENT_REQUESTS, async ({ person, index, pipelineId }) => {
 		const onIncomplete = () => void incomplete.add(person);
 		const ask = async () =>
 			await listItemsOfPerson(connection, pipelineId, person.id, onIncomplete);
@@ -42,13 +42,13 @@ export async function dealsOfPeople(
 	warnOfUnread(connection, parts.flat());
 	const isAnyRead = (each: ReadonlyArray<Source<unknown>>) => each.some(({ is }) => is === 'read');
 	const shown = people.map((person, index) =>
-		isAnyRead(parts[index]) ? ownDeals(person, parts[index].flatMap(valuesOf), names) : null,
+		isAnyRead(parts[index]) ? ownDeals(person, parts[index].flatMap(rowsRead), names) : null,
 	);
 	warnOfOthers(connection, people, parts);
 	return shown;
 }
 
-const valuesOf = (part: Source<IDataObject[]>): IDataObject[] =>
+const rowsRead = (part: Source<IDataObject[]>): IDataObject[] =>
 	part.is === 'read' ? part.value : [];
 
 function warnOfUnread(connection: Connection, parts: ReadonlyArray<Source<unknown>>): void {
@@ -70,7 +70,7 @@ function warnOfOthers(
 	parts: ReadonlyArray<ReadonlyArray<Source<IDataObject[]>>>,
 ): void {
 	const hasOthers = people.some((person, index) =>
-		parts[index].flatMap(valuesOf).some((record) => !isOwn(person, record)),
+		parts[index].flatMap(rowsRead).some((record) => !isOwn(person, record)),
 	);
 	if (hasOthers)
 		warn(
