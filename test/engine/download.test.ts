@@ -58,6 +58,7 @@ it('a refusal is told in the words of the service', async () => {
 
 it.each([
 	['<!doctype html><h1>Inloggen</h1>', 'something that is not a PDF', 'Inloggen'],
+	['{"message":"Try later"}', 'something that is not a PDF', '{"message":"Try later"}'],
 	['', 'an empty file', ''],
 ])('%j with status 200 is refused, and quoted', async (body, what, words) => {
 	serve({ body, headers: { 'content-type': 'application/pdf' } });

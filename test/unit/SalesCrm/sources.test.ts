@@ -173,7 +173,9 @@ describe.each(CONSUMERS)('$route: $name', (consumer) => {
 		expect(again).toBe(failure.is === 'unavailable');
 	});
 
-	it.each(ONE_OF_EACH)('$name once it was seen', async (failure) => {
+	const changed = ONE_OF_EACH.filter(({ is, onceSeen }) => is !== onceSeen);
+
+	it.each(changed)('$name once it was seen', async (failure) => {
 		await consumer.run().catch(() => undefined);
 		plant(consumer.route, failure);
 		expect(expected(consumer, failure.onceSeen)).toContain(await outcome(consumer));

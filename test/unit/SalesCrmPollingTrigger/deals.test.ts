@@ -105,6 +105,20 @@ describe('at a service with boards', () => {
 		]);
 	});
 
+	it.each([
+		[['deal'], 0],
+		[['lead'], 0],
+		[['deal', 'lead'], 1],
+	])(
+		'of a record that is on no board, Record Types %j let %i changes through',
+		async (recordTypes, many) => {
+			poller.boards!.shift();
+			await publish(['dealStatusChanged'], { filters: { recordTypes } });
+			poller.happens(movedTo(GONE), poller.deals[1]);
+			expect(await polled()).toHaveLength(many);
+		},
+	);
+
 	it('only deals count unless Record Types is set, and records of other boards are no event', async () => {
 		poller.boards![1].board_type = 'ORDERS';
 		await publish(['dealStatusChanged', 'dealCreated', 'leadCreated', 'dealStuck']);

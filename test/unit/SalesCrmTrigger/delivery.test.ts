@@ -213,6 +213,11 @@ describe('an event', () => {
 		expect(await deliver(eventOf({}, { item_type: undefined }))).toEqual(notStarted);
 	});
 
+	it('of a record that is neither deal nor lead starts nothing where deals were chosen', async () => {
+		place.parameters.options = { recordTypes: ['Deal'] };
+		expect(await deliver(eventOf({}, { item_type: 'TASKS' }))).toEqual(notStarted);
+	});
+
 	it('of a deal that stays in its status starts nothing', async () => {
 		expect(await deliver(eventOf({}, { old_status_id: NEW }))).toEqual(notStarted);
 		expect(await deliver(eventOf({}, { old_status_id: null }))).toMatchObject(started);

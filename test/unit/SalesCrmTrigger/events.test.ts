@@ -225,7 +225,7 @@ describe('the item', () => {
 		},
 	);
 
-	it('of a document shows its contact person; null if that is refused', async () => {
+	it('of a document shows its contact person; null if that is refused, also to the next account', async () => {
 		const free_fields = [
 			{ label: 'email', value: 'an@example.com' },
 			{ label: 'phone', value: '0612345678' },
@@ -244,6 +244,10 @@ describe('the item', () => {
 		statusCode = 200;
 		const person = { customer: 'An Jansen', email: 'an@example.com', phone: '0612345678' };
 		expect(await itemOf('quotationCreated', event)).toMatchObject({ ...person, contactId });
+		statusCode = 403;
+		place.credential.apiToken = 'y'.repeat(40);
+		await n8n.activate(place);
+		expect(await itemOf('quotationCreated', event)).toMatchObject(unknown);
 	});
 
 	it('of a quotation of the earlier kind shows the customer that it contains', async () => {

@@ -83,6 +83,13 @@ describe('the webhook', () => {
 		expect(await isWorking()).toBe(true);
 	});
 
+	it('that is refused when a person publishes is an error, though an earlier one still exists', async () => {
+		await n8n.activate(place);
+		chooseOtherEvents();
+		takeAway(403, 'subscribe');
+		await expect(n8n.activate(place)).rejects.toThrow(/Could not create the webhook/);
+	});
+
 	it('with another Base URL is registered there, and removed there', async () => {
 		await n8n.activate(place);
 		const other = new HookService();

@@ -33,12 +33,13 @@ it.each<[string, IDataObject, Partial<typeof NOTHING>]>([
 	expect(dealDetails(record)).toEqual({ ...NOTHING, ...expected });
 });
 
-it('of won and lost the later one counts', () => {
-	const technical_labels = [
+it('of won and lost the later one counts, in either order', () => {
+	const labels = [
 		{ type: 'DEAL_WON', timestamp: 20 },
 		{ type: 'DEAL_LOST', timestamp: 10 },
 	];
-	expect(dealDetails({ technical_labels })).toMatchObject({ result: 'won', archived: false });
+	for (const technical_labels of [labels, labels.toReversed()])
+		expect(dealDetails({ technical_labels })).toMatchObject({ result: 'won', archived: false });
 });
 
 it('10,000 fields of one label take no longer than 10,000 labels', () => {

@@ -18,6 +18,12 @@ it.each([
 	expect([json.fileName, file.fileName, field]).toEqual([name, name, 'offerte']);
 });
 
+it('is not called like another quotation that the input item has', async () => {
+	serve({ body: PDF }, { status: 404 });
+	const items = [{ json: { quotationId: 'Q-18', number: '318' } }];
+	expect((await download({}, { items })).json.fileName).toBe('quotation-Q-17.pdf');
+});
+
 it('of two names in a header the one with all its letters counts', async () => {
 	const header = `attachment; filename="Offerte Andr_.pdf"; filename*=UTF-8''Offerte%20Andr%C3%A9.pdf`;
 	serve({ body: PDF, headers: { 'content-disposition': header } });

@@ -38,6 +38,11 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ ...EMPTY, total: 5, createdAt },
 	],
 	[
+		'an invoice with a last day',
+		{ ...document, documentType: 'INVOICE', invoiceExpirationTimestamp: CREATED },
+		{ ...EMPTY, expiresAt: createdAt },
+	],
+	[
 		'a contract without an end',
 		{
 			...{ ...document, documentType: 'CONTRACT' },

@@ -114,11 +114,14 @@ describe('deals', () => {
 		};
 
 		it('are those of its pipeline alone', async () => {
-			const [{ id, backlogId }] = profile().deals;
-			const inPipeline = profile().statuses.filter((one) => one.backlog_id === backlogId);
-			const shown = inPipeline.map(({ label, id: value }) => ({ name: label, value }));
-			expect(await statusesFor(id)).toEqual(expect.arrayContaining(shown));
-			expect(await statusesFor(id)).toHaveLength(shown.length);
+			const byPipeline = new Map(profile().deals.map(({ id, backlogId }) => [backlogId, id]));
+			expect(byPipeline.size).toBeGreaterThan(1);
+			for (const [backlogId, id] of byPipeline) {
+				const inPipeline = profile().statuses.filter((one) => one.backlog_id === backlogId);
+				const shown = inPipeline.map(({ label, id: value }) => ({ name: label, value }));
+				expect(await statusesFor(id)).toEqual(expect.arrayContaining(shown));
+				expect(await statusesFor(id)).toHaveLength(shown.length);
+			}
 		});
 
 		it.each(['', '={{ $json.dealId }}', identities.PROFILE_ID])(

@@ -42,3 +42,9 @@ it.each([TIME / 1000, TIME, TIME * 1000, ` ${TIME / 1000} `, '2026-03-01T08:30:0
 	'the service sends a time as %j',
 	(sent) => expect(toIso(sent)).toBe('2026-03-01T08:30:00.000Z'),
 );
+
+it('from 100,000,000,000 on a number is milliseconds', () =>
+	expect([1e11 - 1, 1e11].map(toIso)).toEqual([
+		'5138-11-16T09:46:39.000Z',
+		'1973-03-03T09:46:40.000Z',
+	]));

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failure } from '../../../support/failure';
 import { requestsTo } from '../../../support/historyRuns';
 import { runOperation } from '../../../support/nodeRuns';
+import { uuid } from '../../../support/uuid';
 
 /** Look Up, on a service as published. The first two deals are of one person, the third of somebody else. */
 
@@ -195,6 +196,12 @@ it('a service that ignores the filter is noticed, and no deal of others is shown
 	const { rows, hints } = await lookUp('phone', '0612345678');
 	expect(rows[0].deals).toHaveLength(2);
 	expect(hints.join()).toMatch(/returned deals of other people as well/);
+});
+
+it('a deal that names no request is not shown', async () => {
+	const body = { message: 'OK', items: [{ id: uuid(1), summary: 'Dak' }] };
+	sandbox.switches.faults = [{ kind: 'failure200', route: 'listItems', every: 1, body }];
+	expect((await lookUp('phone', '0612345678')).rows[0].deals).toEqual([]);
 });
 
 it('on a service as described alone, one sentence says what it lacks', async () => {

@@ -102,6 +102,19 @@ it('as of a past time, labels that were set later do not count', async () => {
 	expect(await resultAt('')).toEqual(['lost', true]);
 });
 
+it('as of a past time, the assignee is that of then, also where Get reads the deal itself', async () => {
+	const [{ id, updatedAt, assigneeId }] = dealsHere();
+	const { users } = sandbox.world.profile();
+	const next = users.find((user) => user.id !== assigneeId)!;
+	await sandbox.assignDeal(id, next.id);
+	const assigneeAt = async (asOf: string) => {
+		const [{ json }] = await dealOfId(id, { options: { asOf } });
+		return json.assigneeId;
+	};
+	expect(await assigneeAt('')).toBe(next.id);
+	expect(await assigneeAt(new Date(updatedAt).toISOString())).toBe(assigneeId);
+});
+
 it.each<[string, boolean]>([
 	['STRASSE zonnepanelen', true],
 	['an.jansen@klant.example "dak"', true],

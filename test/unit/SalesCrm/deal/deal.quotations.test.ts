@@ -127,6 +127,14 @@ it.each(['listDocuments', 'listBoardItems', 'listBoards'])(
 	},
 );
 
+it('while the deals of one pipeline of several cannot be read, a filter waits', async () => {
+	const fault = { kind: 'status', status: 500, route: 'listBoardItems', nth: 1 } as const;
+	sandbox.switches.faults = [fault];
+	const { message } = await failure(getAll({ quotationStatuses: ['SENT'] }, {}));
+	expect(message).toMatch(/^The quotations of deals cannot be read: /);
+	expect(requestsTo('listBoardItems').map(({ status }) => status)).toContain(200);
+});
+
 it('if the list of quotations is refused, only the expiry is missing', async () => {
 	give(0, ['SENT', 1]);
 	sandbox.switches.faults = [

@@ -127,6 +127,7 @@ describe('a deal that is not the one that was meant is skipped', () => {
 	it.each<[string, Fields, string | null]>([
 		['its title', () => ({ onlyIfTitle: ` ${deal().summary.toUpperCase()} ` }), null],
 		['another title', () => ({ onlyIfTitle: 'Dak' }), 'The title is "T"'],
+		['a part of it', () => ({ onlyIfTitle: deal().summary.slice(0, -1) }), 'The title is "T"'],
 		['its status', () => ({ onlyIfStatusIds: [otherStatuses()[0].id, deal().statusId] }), null],
 		[
 			'other statuses',
@@ -274,15 +275,30 @@ it('many items share one read of the history, after all updates; one deal is upd
 	expect(asked.indexOf('listHistoryAsPublished')).toBe(asked.length - 1);
 });
 
-it('300 updates cost 3 requests each and 20 more, and no look-up is refused', async () => {
-	sandbox.reset({ deals: 300, leads: 0 });
+it('updates cost 3 requests each and 20 more, and no look-up is refused', async () => {
+	const many = 100;
+	sandbox.reset({ deals: many, leads: 0 });
 	sandbox.switches.only = 'published';
 	const items = profile().deals.map(({ id }) => ({ json: { id } }));
 	const parameters = updateParameters({ description: 'Gebeld' }, {}, '={{ $json.id }}');
 	const { rows } = await itemsAndHints({ parameters, items });
 	expect(rows.every(({ outcome }) => outcome === 'updated')).toBe(true);
-	expect(sandbox.log.requests.length).toBeLessThanOrEqual(920);
+	expect(sandbox.log.requests.length).toBeLessThanOrEqual(3 * many + 20);
 	expect(requestsTo('getItem').every(({ status }) => status === 200)).toBe(true);
+});
+
+it('a pipeline that may not be read does not end the search for a deal', async () => {
+	const history = { kind: 'status', status: 403, route: 'listHistoryAsPublished', every: 1 };
+	const byPipeline = new Map(profile().deals.map(({ id, backlogId }) => [backlogId, id]));
+	const outcomes: unknown[] = [];
+	for (const id of byPipeline.values()) {
+		fail(history, { kind: 'status', status: 403, route: 'getItem', nth: 1 });
+		const run = itemsAndHints({ parameters: updateParameters({ title: 'Dak' }, {}, id) });
+		outcomes.push(await run.then(({ rows }) => rows[0].outcome).catch(() => 'not found'));
+	}
+	// That of the pipeline that is asked first.
+	expect(outcomes.filter((one) => one === 'not found')).toHaveLength(1);
+	expect(outcomes).toContain('updated');
 });
 
 it('if the history cannot be read, each pipeline is asked, and times are empty', async () => {

@@ -6,6 +6,11 @@ import { listItems } from '../../../../nodes/api/items';
 import type { Pipeline } from '../../../../nodes/api/pipelines';
 import { listQuotationItems } from '../../../../nodes/api/quotations';
 import { dealAt, withItem } from '../../../../nodes/deals/present';
+import {
+	documentsOf,
+	type Person,
+	readDocumentsByPerson,
+} from '../../../../nodes/SalesCrm/resources/contactPerson/people';
 import { failure } from '../../../support/failure';
 import { runOperation } from '../../../support/nodeRuns';
 import { BASE_URL, json, script } from '../../../support/scripted';
@@ -99,17 +104,17 @@ it.each([
 
 it('quotations are joined whatever the case of IDs, and those that the overview lacks are counted', async () => {
 	const [request, person] = [uuid(0xb1), uuid(0xb2)];
+	const [one, other] = [uuid(0xc1), uuid(0xc2)];
+	const ids = [one, other.toUpperCase(), uuid(3), uuid(4)];
 	const answers: Record<string, unknown> = {
-		'/quotations': { quotationDatas: [1, 2, 3].map((n) => ({ documentId: uuid(n) })) },
+		'/quotations': { quotationDatas: ids.map((documentId) => ({ documentId })) },
 		'/documents/overview': {
-			documentDatas: [
-				{
-					id: uuid(1).toUpperCase(),
-					document_type: 'quotation',
-					contact_person_id: person.toUpperCase(),
-					itemSubject: { type: 'LEAD_CONFIGURATION', id: request },
-				},
-			],
+			documentDatas: [one.toUpperCase(), other].map((id) => ({
+				id,
+				document_type: 'quotation',
+				contact_person_id: person.toUpperCase(),
+				itemSubject: { type: 'LEAD_CONFIGURATION', id: request },
+			})),
 		},
 		'/contact-persons': { contact_persons: [{ id: person, display_name: 'An Jansen' }] },
 	};
@@ -122,8 +127,20 @@ it('quotations are joined whatever the case of IDs, and those that the overview 
 	for await (const page of listQuotationItems({ ...connection, profileId: PROFILE }, {}))
 		items.push(...page);
 	expect(items.map(({ customer, requestId }) => [customer, requestId])).toEqual([
-		['An Jansen', request],
+		...[0, 1].map(() => ['An Jansen', request]),
 		...[null, null].map((none) => [none, null]),
 	]);
-	expect(hints).toEqual(['2 of 3 quotations are not in the overview of documents']);
+	expect(hints).toEqual(['2 of 4 quotations are not in the overview of documents']);
+});
+
+it('documents belong to a person or a request whatever the case of IDs', async () => {
+	const [request, person] = [uuid(0xb1), uuid(0xb2)];
+	const documentDatas = [
+		{ contact_person_id: person.toUpperCase() },
+		{ itemSubject: { type: 'LEAD_CONFIGURATION', id: request.toUpperCase() } },
+	];
+	const { connection } = await script(() => json({ documentDatas }));
+	const source = await readDocumentsByPerson({ ...connection, profileId: PROFILE });
+	const found = { id: person, requestIds: new Set([request]) } as unknown as Person;
+	expect(source.is === 'read' && documentsOf(found, source.value)).toEqual(documentDatas);
 });
