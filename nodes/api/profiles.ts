@@ -2,7 +2,7 @@ import { requestRows } from '../pagination/list';
 import { type Authenticator, type Connection, noProfileError } from '../transport/connection';
 import { CancelledError } from '../transport/errors';
 import { Remembered } from '../utils/remembered';
-import { counted, shown, textOf } from '../utils/text';
+import { counted, oneLine, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { routes } from './routes';
 import { readList } from './source';
@@ -65,7 +65,7 @@ const MAX_SHOWN = 20;
 
 /** Such as "Solar (…), Roofs (…) and 3 more", with IDs in brackets. */
 export function profileNames(profiles: readonly Profile[]): string {
-	const some = profiles.slice(0, MAX_SHOWN).map(({ id, name }) => `${shown(name)} (${id})`);
+	const some = profiles.slice(0, MAX_SHOWN).map(({ id, name }) => `${oneLine(name)} (${id})`);
 	const more = profiles.length - some.length;
 	return `${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../transport/errors';
 import { failure } from '../transport/errorMessages';
 import { request, requestJson } from '../transport/request';
 import type { RequestParts, Route } from '../transport/types';
-import { shown } from '../utils/text';
+import { oneLine } from '../utils/text';
 import { withProfile, withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
 import { askEither } from './ways';
@@ -54,7 +54,7 @@ export function onlyArtifact(answer: unknown, noun: string): string {
 		names.length === 0
 			? `Could not download the ${noun}: it lists no PDF`
 			: `Could not download the ${noun}: it has ${names.length} PDFs`,
-		`Enter the name of one in 'Artifact Name' in the options.${names.length === 0 ? '' : ` Available: ${names.map(shown).join(', ')}.`}`,
+		`Enter the name of one in 'Artifact Name' in the options.${names.length === 0 ? '' : ` Available: ${names.map(oneLine).join(', ')}.`}`,
 	);
 }
 

@@ -1,7 +1,7 @@
 import { readStreet, readWholeAddress } from './wholeAddress';
 import type { FieldPart, PersonalInfoName } from './words';
 
-const MAX_CHARACTERS = 300;
+const MAX_STREET_CHARACTERS = 300;
 
 const POSTCODE = [
 	// The Netherlands. In `7100 La Louvière`, `7100 la louvière` and `7100 LA LOUVIERE` two letters begin the town.
@@ -26,7 +26,7 @@ export function addressParts(
 	text: string,
 ): Partial<Record<PersonalInfoName, string>> {
 	// The patterns take quadratic time.
-	if (text.length > MAX_CHARACTERS) return {};
+	if (text.length > MAX_STREET_CHARACTERS) return {};
 	if (field === 'Straatnaam' && !part) return partsOfCard(text) ?? partsOfWhole(text);
 	if (field !== 'Postcode' && field !== 'Plaats') return {};
 	const [, postcode, town] = IN_FRONT.exec(text) ?? [];
@@ -71,4 +71,4 @@ const POSTCODE_BEHIND = new RegExp(
 );
 
 export const hasPostcodeBehind = (street: string): boolean =>
-	POSTCODE_BEHIND.test(street.slice(0, MAX_CHARACTERS));
+	POSTCODE_BEHIND.test(street.slice(0, MAX_STREET_CHARACTERS));

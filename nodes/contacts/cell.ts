@@ -1,5 +1,5 @@
 import { isObject } from '../utils/values';
-import { normalized, quoted, shown } from '../utils/text';
+import { normalized, quoted, oneLine } from '../utils/text';
 import { UserError } from '../utils/userError';
 import type { PersonalInfoName } from './words';
 
@@ -105,20 +105,20 @@ const WRONGLY_DECODED = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„
 export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
 	if (text === undefined) {
 		return new UserError(
-			`The column '${shown(column)}' contains ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+			`The column '${oneLine(column)}' contains ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
 			'Map one of its values, or turn it into text first.',
 		);
 	}
 	if (LOST_BY_SPREADSHEET.test(text)) return damagedNumber(column, text);
 	if (!WRONGLY_DECODED.test(text)) return undefined;
 	return new UserError(
-		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
+		`'${oneLine(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",
 	);
 }
 
 export const damagedNumber = (column: string, text: string): UserError =>
 	new UserError(
-		`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
+		`'${oneLine(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
 		'Enter the value again, in a cell that is formatted as text.',
 	);

@@ -1,4 +1,4 @@
-import { counted, shown, withoutInvisible } from '../utils/text';
+import { counted, oneLine, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { fieldOf, isName, type KnownField, plainField } from './headers';
 import { PERSONAL_INFO_NAMES } from './personalInfos';
@@ -132,7 +132,7 @@ export const unknownNamesError = (
 const MAX_COLUMNS = 12;
 
 export function shownColumns(columns: readonly string[]): string {
-	const named = [...new Set(columns.slice(0, 10 * MAX_COLUMNS).map(shown))].filter(Boolean);
+	const named = [...new Set(columns.slice(0, 10 * MAX_COLUMNS).map(oneLine))].filter(Boolean);
 	const more = Math.max(named.length, columns.length) - MAX_COLUMNS;
 	return `${named.slice(0, MAX_COLUMNS).join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
 }

@@ -7,7 +7,7 @@ import type { PersonalInfoName } from './words';
 
 /** Lines of a description, or answers of a form. To recognize one takes a tenth of a millisecond. */
 const MAX_LINES = 200;
-const MAX_CHARACTERS = 60_000;
+const MAX_DESCRIPTION = 60_000;
 
 /** Name and address of a person in parts. What is not certain is null. */
 export type ContactDetails = Record<
@@ -29,11 +29,11 @@ export interface ContactSources {
 /** @returns Null if nothing is known. A name in one piece is never split. */
 export function contactDetailsOf(sources: ContactSources): ContactDetails | null {
 	const { info = {}, answers = [], description, address } = sources;
-	const values = new Values();
+	const values = new Parts();
 	for (const [key, value] of Object.entries(info)) values.add(namedInfo(key), value);
 	for (const { label, identifier, value } of answers.slice(0, MAX_LINES))
 		values.add(namedInfo(identifier) ?? fieldOf(label), value);
-	for (const [label, value] of linesOf(description ?? ''))
+	for (const [label, value] of labelLines(description ?? ''))
 		values.add(fieldOf(label, values.previous), value);
 	const details = values.details();
 	const whole = address ? readWholeAddress(address) : null;
@@ -55,8 +55,8 @@ const filledFrom = (details: ContactDetails, more: Partial<ContactDetails>): Con
 	) as ContactDetails;
 
 /** The lines `label: value` up to the first blank line, behind which Deal: Update appends. */
-function* linesOf(description: string): Generator<[label: string, value: string]> {
-	const [above] = beginning(description, MAX_CHARACTERS).split(/\r?\n[^\S\r\n]*\r?\n/, 1);
+function* labelLines(description: string): Generator<[label: string, value: string]> {
+	const [above] = beginning(description, MAX_DESCRIPTION).split(/\r?\n[^\S\r\n]*\r?\n/, 1);
 	for (const line of above.split(/\r?\n/, MAX_LINES)) {
 		const [, label, value] = /^[\s*•·-]*([^:]{2,80}):[\s*]*(.{1,200})$/.exec(line) ?? [];
 		if (label) yield [label, value];
@@ -64,7 +64,7 @@ function* linesOf(description: string): Generator<[label: string, value: string]
 }
 
 /** The fields of {@link ContactDetails} by the names of the service. */
-const FIELDS = {
+const INFO_NAMES = {
 	firstName: 'Voornaam',
 	lastName: 'Achternaam',
 	street: 'Straatnaam',
@@ -74,9 +74,9 @@ const FIELDS = {
 	country: 'Land',
 } as const satisfies Record<keyof ContactDetails, PersonalInfoName>;
 
-const ADDRESS = ['street', 'houseNumber', 'postalCode', 'city'] as const;
+const ADDRESS_PARTS = ['street', 'houseNumber', 'postalCode', 'city'] as const;
 
-const NEEDED: Readonly<Record<keyof ContactDetails, RegExp>> = {
+const PATTERNS: Readonly<Record<keyof ContactDetails, RegExp>> = {
 	firstName: /^(?=.*\p{L})[^@\d]{1,80}$/u,
 	lastName: /^(?=.*\p{L})[^@\d]{1,80}$/u,
 	street: /^(?=.*\p{L})[^@]{1,100}$/u,
@@ -89,7 +89,7 @@ const NEEDED: Readonly<Record<keyof ContactDetails, RegExp>> = {
 type Part = keyof ContactDetails | 'infix' | 'addition';
 
 /** The values of each field. Two that differ leave it unknown. */
-class Values {
+class Parts {
 	private readonly all = new Map<Part, { text: string; isUnclear: boolean }>();
 
 	/** The field of the value before: `Nr` means a house number behind a street. */
@@ -105,7 +105,7 @@ class Values {
 		else if (part === 'withTown') this.putAll(readTown(text));
 		else if (field === 'Straatnaam' && !part) this.addStreet(text, isWhole);
 		else if (!part && !isWhole) {
-			const key = Object.entries(FIELDS).find(([, name]) => name === field)?.[0] as Part;
+			const key = Object.entries(INFO_NAMES).find(([, name]) => name === field)?.[0] as Part;
 			if (key) this.put(key, text);
 		}
 	}
@@ -124,7 +124,7 @@ class Values {
 	private put(part: Part, text: string): void {
 		const before = this.all.get(part);
 		if (!before) this.all.set(part, { text, isUnclear: false });
-		else if (!isSame(before.text, text)) before.isUnclear = true;
+		else if (!saysSame(before.text, text)) before.isUnclear = true;
 	}
 
 	private get(part: Part): string | null {
@@ -135,14 +135,14 @@ class Values {
 	details(): ContactDetails {
 		const checked = (key: keyof ContactDetails) => {
 			const text = this.get(key);
-			return text !== null && NEEDED[key].test(text) ? text : null;
+			return text !== null && PATTERNS[key].test(text) ? text : null;
 		};
-		const keys = Object.keys(FIELDS) as Array<keyof ContactDetails>;
+		const keys = Object.keys(INFO_NAMES) as Array<keyof ContactDetails>;
 		const details = Object.fromEntries(keys.map((key) => [key, checked(key)])) as ContactDetails;
 		const { lastName, houseNumber } = details;
 		const infix = this.get('infix');
 		const addition = this.get('addition');
-		const hasInfix = !infix || isSame(lastName?.slice(0, infix.length) ?? '', infix);
+		const hasInfix = !infix || saysSame(lastName?.slice(0, infix.length) ?? '', infix);
 		const hasAddition = !addition || /\D/.test(houseNumber ?? '');
 		return {
 			...details,
@@ -153,13 +153,13 @@ class Values {
 
 	/** Whether some part of an address is known to be another one, or is not certain. */
 	contradicts(details: ContactDetails, address: Partial<ContactDetails>): boolean {
-		return ADDRESS.some((key) => {
+		return ADDRESS_PARTS.some((key) => {
 			const text = details[key];
-			return text === null ? this.all.has(key) : !isSame(text, address[key] ?? '');
+			return text === null ? this.all.has(key) : !saysSame(text, address[key] ?? '');
 		});
 	}
 }
 
-const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
+const saysSame = (one: string, other: string): boolean => letters(one) === letters(other);
 
-const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '');
+const letters = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '');

@@ -45,7 +45,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/);
 
 const TRAITS = ['whole', 'alone', 'afterAddress', 'nothing'];
 
-const known = new Map<string, KnownWord>();
+const knownWords = new Map<string, KnownWord>();
 for (const [key, names] of Object.entries(HEADERS)) {
 	const [field, ...traits] = key.split(' ') as [PersonalInfoName, ...string[]];
 	const part = FIELD_PARTS.find((one) => traits.includes(one));
@@ -53,8 +53,8 @@ for (const [key, names] of Object.entries(HEADERS)) {
 		traits.includes(one),
 	);
 	for (const name of wordsOf(names))
-		if (!known.has(name))
-			known.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress, isNothing });
+		if (!knownWords.has(name))
+			knownWords.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress, isNothing });
 }
 
 const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
@@ -70,13 +70,13 @@ const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d{1,2}$/
 
 const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
-const MAX_CHARACTERS = 80;
+const MAX_HEADER_CHARACTERS = 80;
 const MAX_WORDS = 12;
 
 /** The words of a header: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 function headerWords(header: string): string[] {
 	// A value, such as `Tel: 0612345678`.
-	if (header.length > MAX_CHARACTERS || /@|\d{3}/.test(header)) return [];
+	if (header.length > MAX_HEADER_CHARACTERS || /@|\d{3}/.test(header)) return [];
 	const text = withoutInvisible(header)
 		// A vCard has TEL;type=CELL.
 		.replace(/\btype=/gi, ' ')
@@ -88,10 +88,10 @@ function headerWords(header: string): string[] {
 
 /** Splits `werktelefoon` and `factuuradres` into a word that says whose, and one that is known. */
 function splitCompound(word: string): string[] {
-	if (known.has(word) || isQualifier(word)) return [word];
+	if (knownWords.has(word) || isQualifier(word)) return [word];
 	for (let at = 3; at < word.length - 2; at++) {
 		const [whose, what] = [word.slice(0, at), word.slice(at)];
-		const found = known.get(what);
+		const found = knownWords.get(what);
 		if (found && !isName(found) && isQualifier(whose)) return [whose, what];
 	}
 	return [word];
@@ -105,7 +105,7 @@ function recognized(header: string): KnownField | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {
-			const found = known.get(all.slice(start, start + size).join(''));
+			const found = knownWords.get(all.slice(start, start + size).join(''));
 			const others = [...all.slice(0, start), ...all.slice(start + size)];
 			const field = found && withOthers(found, others);
 			if (field) return field.isNothing ? undefined : field;
@@ -135,7 +135,7 @@ export function fieldOf(
 	next?: string,
 ): KnownField | undefined {
 	const field = kept.has(header) ? kept.get(header) : recognized(header);
-	if (kept.size < MAX_KEPT && header.length <= MAX_CHARACTERS) kept.set(header, field);
+	if (kept.size < MAX_KEPT && header.length <= MAX_HEADER_CHARACTERS) kept.set(header, field);
 	if (field?.part === 'secondLine' && next !== undefined) {
 		// `Adres2` in front of `Postcode2` is another address.
 		const { qualifierWords } = fieldOf(next) ?? {};
@@ -143,10 +143,10 @@ export function fieldOf(
 		return isOther ? { ...field, part: undefined, isWhole: true, qualifierWords } : field;
 	}
 	if (!field?.isAfterAddress) return field;
-	const isBehind = NUMBER_BEHIND.includes(before?.field);
+	const isBehind = BEFORE_NUMBER.includes(before?.field);
 	const ofSame = field.qualifierWords === '' || field.qualifierWords === before?.qualifierWords;
 	const isInFront = next !== undefined && fieldOf(next)?.field === 'Straatnaam';
 	return (isBehind && ofSame) || (isInFront && !field.part) ? field : undefined;
 }
 
-const NUMBER_BEHIND: readonly unknown[] = ['Straatnaam', 'Postcode', 'Huisnummer'];
+const BEFORE_NUMBER: readonly unknown[] = ['Straatnaam', 'Postcode', 'Huisnummer'];

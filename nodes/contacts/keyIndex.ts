@@ -25,7 +25,7 @@ interface Bucket<T> {
 /** How many are searched for a similar name, if none has the same spelling. */
 const MAX_SEARCHED = 100;
 
-const endOf = (phone: string): string => phone.slice(-SHARED_DIGITS);
+const phoneEnd = (phone: string): string => phone.slice(-SHARED_DIGITS);
 
 /**
  * Rows or contacts by their keys. Two are compared by the first wanted kind that both have, so each key has a bucket for
@@ -46,7 +46,7 @@ export class KeyIndex<T> {
 			if (bucket.byName) pushTo(bucket.byName, name!.spelled, value);
 		}
 		for (const phone of keys.phone)
-			this.phones.set(endOf(phone), (this.phones.get(endOf(phone)) ?? new Set()).add(phone));
+			this.phones.set(phoneEnd(phone), (this.phones.get(phoneEnd(phone)) ?? new Set()).add(phone));
 	}
 
 	private bucketOf(key: string, kinds: readonly Kind[]): Bucket<T> {
@@ -90,7 +90,7 @@ export class KeyIndex<T> {
 	}
 
 	private samePhones(phone: string): string[] {
-		const near = this.phones.get(endOf(phone)) ?? [];
+		const near = this.phones.get(phoneEnd(phone)) ?? [];
 		return [...near].filter((one) => isSamePhone(one, phone));
 	}
 }

@@ -25,7 +25,7 @@ export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
 const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
-const MAX_EMAIL_CHARACTERS = 1_000;
+export const MAX_EMAIL_CHARACTERS = 1_000;
 
 /** The addresses anywhere in a text, to compare. */
 export function addressesIn(text: string): string[] {

@@ -3,6 +3,7 @@ import { folded, withoutInvisible } from '../utils/text';
 import { hasPostcodeBehind } from './address';
 import { isNothingWord, isYesOrNo } from './cell';
 import { isName, type KnownField } from './headers';
+import { MAX_EMAIL_CHARACTERS } from './keys';
 import type { FieldPart, PersonalInfoName } from './words';
 
 /** What a value of each field must look like. A value is looked at before it is believed. */
@@ -40,7 +41,7 @@ const isCode = (text: string): boolean => /^\S*\d\S*$/.test(text);
 
 const orNothing = (text: string, fits: boolean): readonly string[] => (fits ? [text] : []);
 
-const name: Shape = {
+const nameShape: Shape = {
 	noun: 'a name',
 	read: (text) => orNothing(text, hasLetter(text) && !isEmail(text)),
 	odd: (text) => (wordCount(text) > 6 ? 'more than six words' : undefined),
@@ -65,8 +66,8 @@ const isNone = (text: string): boolean =>
 	isYesOrNo(text);
 
 export const SHAPES: Readonly<Record<PersonalInfoName, Shape>> = {
-	Voornaam: name,
-	Achternaam: name,
+	Voornaam: nameShape,
+	Achternaam: nameShape,
 	'E-mailadres': {
 		noun: 'an email address',
 		read: addressesOf,
@@ -174,7 +175,6 @@ export const isCodeOf = (code: string, country: string): boolean =>
 const NORTH_AMERICA =
 	/^(?:US|USA|U\.S\.A?\.?|UNITED STATES.*|VERENIGDE STATEN.*|VEREINIGTE STAATEN.*|ETATS-UNIS.*|CA|CAN|CANADA|KANADA)$/;
 
-const MAX_EMAIL_CHARACTERS = 1_000;
 const QUOTES = '["\'`“”„‟‘’‚«»]+';
 const AROUND = new RegExp(`^(?:${QUOTES}|[/&=?]+)|(?:${QUOTES}|[.-]+)$`, 'g');
 const BETWEEN = /^(?:of|or|en|and|und|oder|ou|et|[/&+|-])$/i;

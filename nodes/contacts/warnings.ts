@@ -1,4 +1,4 @@
-import { shown } from '../utils/text';
+import { oneLine } from '../utils/text';
 import type { Column } from './columns';
 import type { Cell, ChosenFields } from './choose';
 import { SHAPES } from './shapes';
@@ -20,7 +20,7 @@ export function misfitWarning({ column, text }: Cell): Warning {
 	const why = isShort ? 'is too short for a phone number' : `is not ${noun}`;
 	return {
 		kind: `a text that ${why}`,
-		text: `'${shown(column.name)}' (${shown(text)}) ${why}, so it is not sent`,
+		text: `'${oneLine(column.name)}' (${oneLine(text)}) ${why}, so it is not sent`,
 	};
 }
 
@@ -28,7 +28,7 @@ export const unsentWarning = (
 	unsent: ReadonlyArray<{ column: Column; text: string }>,
 ): Warning => ({
 	kind: 'values that are not sent',
-	text: `Not sent: ${unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`).join(', ')}`,
+	text: `Not sent: ${unsent.map(({ column, text }) => `'${oneLine(column.name)}' (${oneLine(text)})`).join(', ')}`,
 });
 
 /** DOS letters, decoded as those of a Mac or of Windows. */
@@ -44,7 +44,7 @@ export function doubtsAbout(fields: ChosenFields, lastNames?: Column): Warning[]
 		if (!value) return [];
 		const { noun, odd } = SHAPES[field as PersonalInfoName];
 		const [{ column, values }] = from;
-		const others = [...new Set(values)].slice(1).map(shown);
+		const others = [...new Set(values)].slice(1).map(oneLine);
 		const isWrong = MAY_BE_DECODED_WRONGLY.test(value);
 		const what = isWrong ? 'letters that may be wrong' : odd?.(value, row);
 		const oneOf = noun.replace(/^an? /, '');
@@ -52,7 +52,7 @@ export function doubtsAbout(fields: ChosenFields, lastNames?: Column): Warning[]
 		return [
 			isGuess && {
 				kind: `${noun} from another column`,
-				text: `The name is from '${shown(column.name)}' (${shown(value)})`,
+				text: `The name is from '${oneLine(column.name)}' (${oneLine(value)})`,
 			},
 			others.length > 0 && {
 				kind: `more than one ${oneOf} in a cell`,
@@ -60,7 +60,7 @@ export function doubtsAbout(fields: ChosenFields, lastNames?: Column): Warning[]
 			},
 			what !== undefined && {
 				kind: `${noun} with ${what}`,
-				text: `'${shown(column.name)}' (${shown(value)}) has ${what}`,
+				text: `'${oneLine(column.name)}' (${oneLine(value)}) has ${what}`,
 			},
 		].filter((warning) => typeof warning === 'object');
 	});

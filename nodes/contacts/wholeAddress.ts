@@ -13,7 +13,7 @@ export interface StreetAndNumber {
 	readonly houseNumber: string;
 }
 
-const MAX_CHARACTERS = 200;
+const MAX_ADDRESS_CHARACTERS = 200;
 
 /**
  * Reads an address as people write it in the Netherlands, Belgium, Germany and France: `Dorpsstraat 12-A, 1234 AB
@@ -21,7 +21,7 @@ const MAX_CHARACTERS = 200;
  * @returns Null for anything else, such as half an address, or a text that can be read in two ways.
  */
 export function readWholeAddress(text: string): Address | null {
-	if (text.length > MAX_CHARACTERS) return null;
+	if (text.length > MAX_ADDRESS_CHARACTERS) return null;
 	const lines = withoutInvisible(text).normalize('NFC').split(SEPARATOR);
 	const named = lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean);
 	const country = countryOf(named.at(-1) ?? '');
@@ -119,11 +119,11 @@ function isTown(text: string): boolean {
 	const isCapital = (word: string) => /\p{Lu}/u.test(word);
 	// All in small letters: a note behind the town would look the same.
 	// A country, or the end of a postal code that was mistyped.
-	if (/^(?:NL|BE|DE|FR|[BDF])$/.test(words.at(-1)!) || isCode(words[0])) return false;
+	if (/^(?:NL|BE|DE|FR|[BDF])$/.test(words.at(-1)!) || isLetterCode(words[0])) return false;
 	return names.every(isCapital) || (names.length === 1 && bareWords.at(-1) === names[0]);
 }
 
-const isCode = (word: string): boolean =>
+const isLetterCode = (word: string): boolean =>
 	/^[A-Z]{1,2}$/.test(word) && (word.length === 1 || !SMALL_WORDS.has(word.toLowerCase()));
 
 const IS_FRENCH =

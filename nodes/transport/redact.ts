@@ -1,7 +1,7 @@
 import { beginning, jsonOf } from '../utils/text';
 
 const MAX_RAW_CHARACTERS = 16_384;
-const MAX_QUOTED_CHARACTERS = 300;
+const MAX_BODY_CHARACTERS = 300;
 
 /** In a URL one character may take nine: € becomes %E2%82%AC. */
 const LONGEST_FORM = 9;
@@ -21,7 +21,7 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return `${beginning(plain, MAX_QUOTED_CHARACTERS)}${plain.length > MAX_QUOTED_CHARACTERS ? '…' : ''}`;
+	return `${beginning(plain, MAX_BODY_CHARACTERS)}${plain.length > MAX_BODY_CHARACTERS ? '…' : ''}`;
 }
 
 /** A JWT begins with "eyJ", which is `{"` in base64. */

@@ -48,7 +48,7 @@ export const pluralize = (count: number, what: string): string =>
 const MAX_SHOWN_CHARACTERS = 60;
 
 /** Text of a file for an error or a hint: short, on one line, without markup. An `&` stays unless it begins an entity. */
-export const shown = (text: string): string =>
+export const oneLine = (text: string): string =>
 	beginning(text, MAX_SHOWN_CHARACTERS)
 		.replace(/(?:[<>\s\p{C}]|&(?=#?\w+;))+/gu, ' ')
 		.trim();

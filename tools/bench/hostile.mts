@@ -55,7 +55,7 @@ function readers(): Record<string, Read> {
 		readWholeAddress: address.readWholeAddress,
 		readStreet: address.readStreet,
 		'ColumnSamples.see': (one) => new samples.ColumnSamples().see(0, one),
-		shown: text.shown,
+		shown: text.oneLine,
 		folded: text.folded,
 		searchWords: text.searchWords,
 		containsWords: (one) => text.containsWords(one, ['NOBODY']),

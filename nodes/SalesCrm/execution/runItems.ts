@@ -75,7 +75,7 @@ async function resultsOf(
 			waits.open();
 			await all.opened;
 		};
-		const ended = resultOf(batch, run, itemIndex, turns, barrier).then((result) => {
+		const ended = itemResult(batch, run, itemIndex, turns, barrier).then((result) => {
 			results[itemIndex] = result;
 			isStopped ||= stops(result);
 		});
@@ -153,7 +153,7 @@ interface SharedOptions {
 	requestBody?: unknown;
 }
 
-async function resultOf(
+async function itemResult(
 	{ connection, callOf }: Batch,
 	run: Run<never>,
 	itemIndex: number,

@@ -45,7 +45,7 @@ export async function readAudience(
 		pages++;
 		contacts += page.length;
 		for (const contact of page) {
-			const values = valuesOf(contact);
+			const values = fieldValuesOf(contact);
 			const keys = keysOf(values);
 			showsInfos ||= personalInfosOf(contact).length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
@@ -99,9 +99,9 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 }
 
 /** The values of a contact by field, except those of a role, such as billing, and parts of a field. */
-function valuesOf(contact: IDataObject): FieldValues {
+function fieldValuesOf(contact: IDataObject): FieldValues {
 	const values: Partial<Record<PersonalInfoName, string[]>> = {};
-	for (const { name, value } of textsOf(contact)) {
+	for (const { name, value } of infosOf(contact)) {
 		const { field, part, isRole } = fieldOf(name) ?? {};
 		if (field && !part && !isRole) (values[field] ??= []).push(value);
 	}
@@ -109,7 +109,7 @@ function valuesOf(contact: IDataObject): FieldValues {
 }
 
 /** Which fields a contact has is not described. If it has neither known shape, all its texts count. */
-function textsOf(contact: IDataObject): PersonalInfo[] {
+function infosOf(contact: IDataObject): PersonalInfo[] {
 	const infos = personalInfosOf(contact);
 	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
 	if (!hasShape) return textsIn(contact).flatMap(asInfos);

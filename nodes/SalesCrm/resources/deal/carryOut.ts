@@ -8,7 +8,7 @@ import { pause } from '../../../transport/waiting';
 import { recordOf } from '../../../utils/lists';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError, wholeError } from '../../../utils/userError';
-import { findDeal, type Target } from './findDeal';
+import { findDeal, type DealTarget } from './findDeal';
 
 /** An update that was sent. It is never sent again, only looked at. */
 export interface SentUpdate {
@@ -20,7 +20,7 @@ export interface SentUpdate {
 
 /** Sends an update once. @throws ServiceError if it was plainly refused. */
 export async function sendUpdate(
-	target: Target,
+	target: DealTarget,
 	before: DealItem,
 	update: DealUpdate,
 ): Promise<SentUpdate> {
@@ -38,7 +38,7 @@ export async function sendUpdate(
 }
 
 /** A pipeline that does not have a deal refuses it like one that may not be changed. */
-async function movedError(target: Target, pipelineId: string): Promise<UserError | undefined> {
+async function movedError(target: DealTarget, pipelineId: string): Promise<UserError | undefined> {
 	const deal = await findDeal(target, pipelineId).catch(() => undefined);
 	if (!deal || deal.pipelineId.toLowerCase() === pipelineId.toLowerCase()) return undefined;
 	const { name = null } = recordOf(target.found.names.pipelines, deal.pipelineId) ?? {};
@@ -58,7 +58,7 @@ export class UnwantedChangeError extends ServiceError {}
  * Reads the deal after an update, because the service is known to confirm changes that it does not make.
  * @throws UnwantedChangeError; ServiceError if the update did not do what was asked, or this is not known.
  */
-export async function lookAtUpdate(target: Target, sent: SentUpdate): Promise<DealItem> {
+export async function lookAtUpdate(target: DealTarget, sent: SentUpdate): Promise<DealItem> {
 	const { before, update, unconfirmed } = sent;
 	let undone: readonly Field[] = [];
 	let unread: unknown;
@@ -82,7 +82,7 @@ export async function lookAtUpdate(target: Target, sent: SentUpdate): Promise<De
 	throw notDone(sent, undone, unread);
 }
 
-const labelsOf = (fields: readonly Field[]): string =>
+const quotedLabels = (fields: readonly Field[]): string =>
 	fields.map((field) => `'${UPDATE_LABELS[field]}'`).join(', ');
 
 function notDone(
@@ -91,7 +91,7 @@ function notDone(
 	unread: unknown,
 ): ServiceError {
 	const isPart = undone.length > 0 && undone.length < Object.keys(update).length;
-	const fields = `${labelsOf(undone)} ${undone.length === 1 ? 'is' : 'are'} not as asked`;
+	const fields = `${quotedLabels(undone)} ${undone.length === 1 ? 'is' : 'are'} not as asked`;
 	if (unconfirmed) {
 		if (!isPart) return unconfirmed;
 		const { message, description, status } = unconfirmed;
@@ -120,17 +120,17 @@ function valueFor(names: Names, field: Field | undefined, value: unknown) {
 	return value;
 }
 
-function warnOfOtherValue({ connection, found }: Target, after: DealItem, field: Field): void {
+function warnOfOtherValue({ connection, found }: DealTarget, after: DealItem, field: Field): void {
 	const now = quoted(valueFor(found.names, field, after[field]));
 	warn(
 		connection,
-		`${labelsOf([field])} of ${quoted(after.title)} is ${now} now: an automation of your Sales CRM may have changed it after the update`,
+		`${quotedLabels([field])} of ${quoted(after.title)} is ${now} now: an automation of your Sales CRM may have changed it after the update`,
 	);
 }
 
 /** The values are not cut, because nobody else may have them. */
 function unwantedChange(
-	{ found }: Target,
+	{ found }: DealTarget,
 	{ title }: DealItem,
 	unwanted: ReturnType<typeof effectOf>['unwanted'],
 ): UnwantedChangeError {

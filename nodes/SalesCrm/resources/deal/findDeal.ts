@@ -9,7 +9,7 @@ import { byId, inOrderOf, isSameId, recordOf } from '../../../utils/lists';
 import type { Call } from '../../execution/operation';
 
 /** The connection must have a profile. */
-export interface Target {
+export interface DealTarget {
 	connection: Connection;
 	id: string;
 	found: Directory;
@@ -17,7 +17,7 @@ export interface Target {
 
 /** @param first The ID of the pipeline to ask first. @throws UserError if none has the deal, or there are no boards. */
 export async function findDeal(
-	{ connection, id, found: { names, boards } }: Target,
+	{ connection, id, found: { names, boards } }: DealTarget,
 	first?: string,
 ): Promise<DealItem> {
 	const advice = 'Change the deal in your Sales CRM.';
@@ -35,7 +35,7 @@ type LookUpCall = Pick<Call<{ options: object }>, 'context' | 'parameters' | 'on
 /** The pipeline in which a deal is according to the history, if a run has many deals. */
 export async function likelyPipeline(
 	{ context, parameters, once }: LookUpCall,
-	{ connection, id }: Pick<Target, 'connection' | 'id'>,
+	{ connection, id }: Pick<DealTarget, 'connection' | 'id'>,
 ): Promise<string | undefined> {
 	if (context.getInputData().length <= MAX_WITHOUT_HISTORY) return undefined;
 	const { requestBody } = parameters.options as { requestBody?: object };

@@ -20,7 +20,7 @@ import { runMemory } from '../../execution/runMemory';
 import { isTool } from '../../execution/tool';
 import { type HistoryRead, historyRead } from '../history/historyReads';
 import { lookAtUpdate, type SentUpdate, sendUpdate, UnwantedChangeError } from './carryOut';
-import { findDeal, likelyPipeline, type Target } from './findDeal';
+import { findDeal, likelyPipeline, type DealTarget } from './findDeal';
 import { updateProperties } from './updateProperties';
 
 type UpdateCall = ItemCall<ValuesOf<typeof updateProperties>>;
@@ -96,7 +96,7 @@ interface Result {
 
 async function updateDeal(
 	call: UpdateCall,
-	target: Target,
+	target: DealTarget,
 	asked: ReturnType<typeof askedUpdate>,
 ): Promise<Result> {
 	const { options } = call.parameters;
@@ -134,7 +134,7 @@ function checkNotStopped({ stoppedBy }: RunMemory): void {
 	);
 }
 
-async function resultOf(memory: RunMemory, target: Target, sent: SentUpdate): Promise<Result> {
+async function resultOf(memory: RunMemory, target: DealTarget, sent: SentUpdate): Promise<Result> {
 	const deal = await lookAtUpdate(target, sent).catch((reason: unknown) => {
 		if (reason instanceof UnwantedChangeError) memory.stoppedBy ??= reason;
 		throw reason;
@@ -144,7 +144,7 @@ async function resultOf(memory: RunMemory, target: Target, sent: SentUpdate): Pr
 
 async function itemsOf(
 	{ deal, outcome, reason, before = {} }: Result,
-	{ connection, id, found }: Target,
+	{ connection, id, found }: DealTarget,
 	read: HistoryRead,
 ): Promise<Outputs> {
 	const listed = await read.deal(id).catch((error: unknown) => {

@@ -144,7 +144,7 @@ async function* matching(pages: AsyncIterable<ListedQuotation[]>, call: ListCall
 		if (item.status) seen.statuses.add(String(item.status));
 		if (!hasWords(document, words)) return [];
 		if (filters.statuses?.length && !item.status) seen.withoutStatus++;
-		if (!passes(filters, item, now)) return [];
+		if (!meetsFilters(filters, item, now)) return [];
 		seen.matching++;
 		return parameters.simplify ? item : record;
 	});
@@ -155,7 +155,7 @@ async function* matching(pages: AsyncIterable<ListedQuotation[]>, call: ListCall
 }
 
 /** Whether all filters that are set match. @param now When the documents were received (milliseconds since the Unix epoch). */
-function passes(
+function meetsFilters(
 	{ statuses = [], minDaysOpen: minDays, createdAfter, createdBefore }: Values['filters'],
 	{ status, daysOpen, createdAt }: IDataObject,
 	now: number,

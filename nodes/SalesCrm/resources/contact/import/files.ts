@@ -22,7 +22,7 @@ const FILES = {
 const VALUES = {
 	row: ({ number }: Judged) => String(number),
 	outcome: ({ result }: Judged) => result.outcome,
-	contactId: idOf,
+	contactId: idFor,
 };
 
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
@@ -91,6 +91,6 @@ function fileOf({ result }: Judged): keyof typeof FILES | undefined {
 }
 
 /** A duplicate has the ID of the first row with its key. */
-function idOf({ result }: Judged): string {
-	return result.outcome === 'duplicate' ? idOf(result.first as Judged) : (result.contactId ?? '');
+function idFor({ result }: Judged): string {
+	return result.outcome === 'duplicate' ? idFor(result.first as Judged) : (result.contactId ?? '');
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { shown, withoutInvisible } from '../../../../utils/text';
+import { oneLine, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { isObject, splitAtCommas } from '../../../../utils/values';
 
@@ -29,9 +29,9 @@ export function chosenFiles(given: unknown, { binary, json }: INodeExecutionData
 	);
 	if (found.every((file) => file !== undefined)) return found;
 	if (files.length === 1) return files;
-	const names = files.map(({ name }) => shown(name)).join(', ');
+	const names = files.map(({ name }) => oneLine(name)).join(', ');
 	throw new UserError(
-		`The item has no file '${shown(wanted)}'`,
+		`The item has no file '${oneLine(wanted)}'`,
 		files.length === 0
 			? 'It has no file at all. Connect a node that passes on a file, such as a form with a field of the type File.'
 			: `It has ${files.length} files. Enter the names of those to import in 'Input Binary Field': ${names}`,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../../contacts/cell';
-import { shown } from '../../../../utils/text';
+import { oneLine } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { isObject } from '../../../../utils/values';
 import { type Batch, itemsInTurn } from '../../../execution/operation';
@@ -23,7 +23,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Impor
 	const read: Array<ReturnType<typeof readItem>> = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
-		for (const own of isByHand ? [json] : recordsIn(json)) {
+		for (const own of isByHand ? [json] : recordsOfItem(json)) {
 			const one = readItem(batch, itemIndex, own, isByHand);
 			read.push(one);
 			for (const key of Object.keys(own)) header.add(key);
@@ -56,7 +56,7 @@ const OF_WEBHOOK = ['body', 'headers', 'params', 'query'];
 const ALSO_OF_WEBHOOK = ['webhookUrl', 'executionMode', 'jwtPayload'];
 
 /** The item itself, or what n8n's Webhook node received: its body, each entry of a list, or its query. */
-function recordsIn(json: IDataObject): IDataObject[] {
+function recordsOfItem(json: IDataObject): IDataObject[] {
 	const keys = Object.keys(json).filter((key) => !ALSO_OF_WEBHOOK.includes(key));
 	if (keys.toSorted().join() !== OF_WEBHOOK.join()) return [json];
 	const received = [json.body ?? []].flat().filter(isObject);
@@ -72,7 +72,7 @@ function refuseNested(json: IDataObject): void {
 		[value].flat().length > 0 && [value].flat().every(isDeeper);
 	if (own.length === 0 || !own.every(isNested)) return;
 	throw new UserError(
-		`All values of the item are inside '${shown(own[0][0])}', where no column is looked for`,
+		`All values of the item are inside '${oneLine(own[0][0])}', where no column is looked for`,
 		`Move them up first: with Split Out for a list, otherwise with Edit Fields. Or map the fields by hand.`,
 	);
 }

@@ -2,7 +2,7 @@ import { recordId } from '../../../../pagination/seenRows';
 import { CancelledError } from '../../../../transport/errors';
 import { inPieces } from '../../../../transport/waiting';
 import { pushTo } from '../../../../utils/lists';
-import { counted, shown } from '../../../../utils/text';
+import { counted, oneLine } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import { type ImportSettings, labelsOf } from '../fields';
@@ -110,7 +110,7 @@ async function compare(
 	const { connection, audienceId } = undecided[0].target!;
 	const rowKeys = new KeyIndex<true>();
 	for await (const { keys } of inPieces(undecided, connection.signal)) rowKeys.add(keys, true);
-	const contacts = new KeyIndex<Listed>(nameOf);
+	const contacts = new KeyIndex<Listed>(nameOfRow);
 	const addIfRelevant = ({ contact, values, keys }: ListedContact) => {
 		const isRelevant = matchBy.some((kind) => !rowKeys.matches(kind, keys[kind]).next().done);
 		if (!isRelevant) return;
@@ -121,7 +121,7 @@ async function compare(
 	const audience = await readAudience(connection, audienceId, options, addIfRelevant);
 	const doubt = incompleteError(audience, 'nothing was sent', SKIP_ADVICE);
 	if (doubt) throw doubt;
-	const before = new KeyIndex<Row>(nameOf);
+	const before = new KeyIndex<Row>(nameOfRow);
 	for await (const row of inPieces(group, connection.signal)) {
 		const { keys, name } = row;
 		const earlier = before.best(keys, matchBy, name);
@@ -142,13 +142,13 @@ const MANY_PAGES = 10;
 const SKIP_ADVICE =
 	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
-const nameOf = ({ name }: { name: PersonName }): PersonName => name;
+const nameOfRow = ({ name }: { name: PersonName }): PersonName => name;
 
 function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
 	const [first] = values;
-	const file = first.file === row.file ? '' : ` of ${shown(first.file!)}`;
-	const named = isOtherName ? `, whose name is ${shown(first.name.text)}` : '';
-	const reason = `Same ${KIND_NAMES[kind]} as row ${first.number}${file}${named}: ${shown(key)}`;
+	const file = first.file === row.file ? '' : ` of ${oneLine(first.file!)}`;
+	const named = isOtherName ? `, whose name is ${oneLine(first.name.text)}` : '';
+	const reason = `Same ${KIND_NAMES[kind]} as row ${first.number}${file}${named}: ${oneLine(key)}`;
 	return { outcome: 'duplicate', reason, first, isOtherName };
 }
 
@@ -157,8 +157,8 @@ function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): 
 	// The same contact may be listed twice, which only its ID shows.
 	const isShared = values.some((one) => one.id !== id);
 	const whose = isShared ? 'one of them' : 'whose name is';
-	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';
+	const named = isOtherName ? `, ${whose} ${oneLine(name.text)},` : '';
 	const who = isShared ? `Several contacts${named} have` : `A contact${named} has`;
-	const reason = `${who} this ${KIND_NAMES[kind]}: ${shown(key)}. Nothing was changed`;
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${oneLine(key)}. Nothing was changed`;
 	return { outcome: 'existing', reason, contactId: isShared ? undefined : id, isOtherName };
 }

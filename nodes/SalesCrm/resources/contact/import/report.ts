@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Connection } from '../../../../transport/connection';
 import { inform, warn } from '../../../../transport/hints';
 import { inPieces } from '../../../../transport/waiting';
-import { pluralize, shown } from '../../../../utils/text';
+import { pluralize, oneLine } from '../../../../utils/text';
 import { wholeError } from '../../../../utils/userError';
 import { knownColumns, unknownNames, unknownNamesError } from '../../../../contacts/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
@@ -64,7 +64,7 @@ export async function reportItem(
 		columns: columns.map(({ name, field = null, sample, index }) => ({
 			column: name,
 			field,
-			values: [...sample.different].slice(0, MAX_VALUES).map(shown),
+			values: [...sample.different].slice(0, MAX_VALUES).map(oneLine),
 			rowsSent: tally.sent.get(index) ?? 0,
 		})),
 		hints: [...hintsOf(facts, source, tally), ...secondChoices(source, tally)],
@@ -94,7 +94,7 @@ export async function giveHints(facts: RunFacts, source: ImportSource<Judged>): 
 		(isLoss ? warn : inform)(connection, summaryOf(source, tally, settings));
 	}
 	const known = source.columns.filter(({ field }) => field);
-	const understood = known.map(({ name, field }) => `${shown(name)} → ${field}`).join(', ');
+	const understood = known.map(({ name, field }) => `${oneLine(name)} → ${field}`).join(', ');
 	if (settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
@@ -121,6 +121,6 @@ function secondChoices({ columns }: ImportSource, tally: Tally): string[] {
 		const isFirst = !whole.slice(0, at).some((one) => one.field === field);
 		if (isFirst || rows === 0) return [];
 		const what = PERSONAL_INFO_NAMES[field].toLowerCase();
-		return `'${shown(name)}' is sent as the ${what} of ${pluralize(rows, 'row')}.`;
+		return `'${oneLine(name)}' is sent as the ${what} of ${pluralize(rows, 'row')}.`;
 	});
 }

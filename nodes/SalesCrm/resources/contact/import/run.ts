@@ -41,7 +41,7 @@ export async function runImport<Values extends SettingParameters>(
 		settings = importSettings(batch.parametersOf(0));
 		if (!settings.dryRun) sources = sources.map(refuseUnknownNames);
 		const hints = await judgeAndSend(batch, settings, sources);
-		return await itemsOf({ context, connection, settings, hints, startedAt }, sources);
+		return await itemsOfSources({ context, connection, settings, hints, startedAt }, sources);
 	} catch (reason) {
 		return failedImport(context, settings, sources, reason);
 	} finally {
@@ -90,7 +90,7 @@ async function judgeAndSend(
 }
 
 /** The items of all sources, with an error in place of a file that could not be read. */
-async function itemsOf(
+async function itemsOfSources(
 	facts: RunFacts,
 	sources: readonly ImportSource[],
 ): Promise<INodeExecutionData[]> {

@@ -51,14 +51,14 @@ export async function readTable(
 		const values = read(cells, addsOthers);
 		// An unquoted delimiter has moved its values.
 		const isLong = !values.isEmpty && (!fitsHeader(cells) || cells.length > usual);
-		const problem = row.problem ?? (isLong ? tooLong(cells, names) : values.problem);
+		const problem = row.problem ?? (isLong ? tooManyCells(cells, names) : values.problem);
 		const isEmpty = values.isEmpty && !(table.isByHand && problem);
 		rows.push({ ...values, itemIndex, number, file, target, original, isLong, isEmpty, problem });
 	}
 	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
 
-const tooLong = ({ length }: readonly unknown[], names: readonly string[]): UserError =>
+const tooManyCells = ({ length }: readonly unknown[], names: readonly string[]): UserError =>
 	new UserError(
 		`It has ${length} cells, the header ${names.length}: put quotes around the one that holds the delimiter`,
 		'',

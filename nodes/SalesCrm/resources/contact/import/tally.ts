@@ -2,7 +2,7 @@ import { NO_NAME } from '../../../../contacts/warnings';
 import { isBad, isSent, type Judged, NO_COUNTS } from './rows';
 
 export const MAX_NAMED = 20;
-const MAX_LISTED = 100;
+const MAX_KEPT_ROWS = 100;
 
 /** Row numbers of which only the first are named. Each is added once. */
 class RowNumbers {
@@ -54,11 +54,11 @@ export class Tally {
 			this.otherNames.add(number);
 		} else if (result.outcome === 'duplicate') this.duplicates.add(number);
 		if (isSent(row) && warnings.includes(NO_NAME)) this.nameless.add(number);
-		if (isBad(row) && this.failures.length < MAX_LISTED) this.failures.push(row);
+		if (isBad(row) && this.failures.length < MAX_KEPT_ROWS) this.failures.push(row);
 		for (const index of sentFrom)
 			this.sent.set(index, (this.sent.get(index) ?? 0) + Number(isSent(row)));
 		for (const { kind, text } of warnings) {
-			if (this.warnings.length < MAX_LISTED) this.warnings.push({ row: number, warning: text });
+			if (this.warnings.length < MAX_KEPT_ROWS) this.warnings.push({ row: number, warning: text });
 			const first = `row ${number}${kind === NO_NAME.kind ? '' : `: ${text}`}`;
 			const one = this.kinds.get(kind) ?? { text: first, rows: new RowNumbers() };
 			this.kinds.set(kind, one);
