@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 
 import { until } from '../../../tools/n8n/executions.mts';
 import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
-import { openEditor } from '../sign-in/support/browser.mts';
+import { type Editor, FIRST_PAGE_MS, openEditor } from '../sign-in/support/browser.mts';
 import { succeeded, tableNodes, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
 
@@ -21,20 +21,20 @@ withExamples('onboarding', (stage) => {
 	const keysOf = async (name: string, key: string) =>
 		(await stage().rowsOf(name)).map((row) => row[key]).sort();
 	const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id).sort();
+	let editor: Editor;
+	before(async () => (editor = await openEditor(stage().n8n.url)));
+	after(async () => await editor?.close());
+
 	/** Opens it in the editor and presses the button; gives the execution that comes of it. */
 	const clicked = async (workflowId: string) => {
-		const before = (await stage().rest.listExecutions(workflowId)).map(({ id }) => id);
-		const { page, close } = await openEditor(stage().n8n.url);
-		try {
-			await page.goto(`${stage().n8n.url}/workflow/${workflowId}`);
-			await page.getByTestId('execute-workflow-button').click();
-			const found = await until('the click to start it', 60_000, async () =>
-				(await stage().rest.listExecutions(workflowId)).find(({ id }) => !before.includes(id)),
-			);
-			return succeeded(await stage().rest.executionEnded(found.id));
-		} finally {
-			await close();
-		}
+		const earlier = (await stage().rest.listExecutions(workflowId)).map(({ id }) => id);
+		await editor.page.goto(`${stage().n8n.url}/workflow/${workflowId}`);
+		// In a browser that just began, n8n 1 says "Loading" for 40 seconds on a busy machine, or longer.
+		await editor.page.getByTestId('execute-workflow-button').click({ timeout: FIRST_PAGE_MS });
+		const found = await until('the click to start it', 60_000, async () =>
+			(await stage().rest.listExecutions(workflowId)).find(({ id }) => !earlier.includes(id)),
+		);
+		return succeeded(await stage().rest.executionEnded(found.id));
 	};
 
 	it('holds statuses, users and each change once, and goes on by itself', async () => {
