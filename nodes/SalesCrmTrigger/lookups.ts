@@ -1,4 +1,4 @@
-import { customerOf, getContactPerson } from '../api/contactPersons';
+import { personAsCustomer, getContactPerson } from '../api/contactPersons';
 import { type CrmEvent, dealOf } from '../api/events';
 import { type Names, NO_NAMES } from '../api/names';
 import type { Customer } from '../api/quotationItem';
@@ -88,5 +88,5 @@ async function fetchCustomer(
 	id: string,
 ): Promise<Partial<Customer>> {
 	const scoped = await connectFor(call, event.companyProfileId, CUSTOMER_MS);
-	return customerOf(await getContactPerson(scoped, id));
+	return personAsCustomer(await getContactPerson(scoped, id));
 }

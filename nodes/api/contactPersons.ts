@@ -43,7 +43,7 @@ export function personNames(person: IDataObject) {
 }
 
 /** The person as the customer of a document. */
-export function customerOf(person: IDataObject) {
+export function personAsCustomer(person: IDataObject) {
 	const { name: customer, email, phone } = personNames(person);
 	return { customer, email, phone, address: dealDetails(person).address };
 }

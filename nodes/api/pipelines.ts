@@ -98,27 +98,27 @@ export function recordTypeIn(
 /** All pipelines with their statuses, those of boards first. */
 export function pipelinesOf(statuses: readonly Status[], boards: Source<Boards>): Pipeline[] {
 	const { pipelines: listed, unread } = boards.is === 'read' ? boards.value : NO_BOARDS;
-	const known = byId(listed);
+	const listedById = byId(listed);
 	// Boards that exist, but could not be read, may have names for the others.
 	const isNumbered = boards.is === 'notOffered' || (boards.is === 'read' && unread.length === 0);
-	const own = new Map<string, Status[]>();
+	const statusesIn = new Map<string, Status[]>();
 	for (const status of statuses) {
 		const key = lowerCase(status.backlog_id);
-		own.set(key, [...(own.get(key) ?? []), status]);
+		statusesIn.set(key, [...(statusesIn.get(key) ?? []), status]);
 	}
 	// Numbered in the order of the statuses, so that a number stays the same if the boards cannot be read.
-	const numbered = [...new Set([...own.keys(), ...known.keys()])];
-	return [...new Set([...known.keys(), ...numbered])].map((key) => {
-		const pipeline = known.get(key);
-		const inPlace = inOrderOf(own.get(key) ?? [], ({ position }) => position);
-		const names = pipelineNames(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, known);
+	const numbered = [...new Set([...statusesIn.keys(), ...listedById.keys()])];
+	return [...new Set([...listedById.keys(), ...numbered])].map((key) => {
+		const pipeline = listedById.get(key);
+		const inOrder = inOrderOf(statusesIn.get(key) ?? [], ({ position }) => position);
+		const names = pipelineNames(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, listedById);
 		return {
-			id: pipeline?.id ?? inPlace[0].backlog_id,
+			id: pipeline?.id ?? inOrder[0].backlog_id,
 			name: pipeline || isNumbered ? names[0] : null,
 			names,
 			boardId: pipeline?.boardId ?? null,
 			recordType: pipeline?.recordType ?? null,
-			statuses: inPlace,
+			statuses: inOrder,
 		};
 	});
 }
@@ -129,12 +129,12 @@ const lowerCase = (text: string): string => String(text).toLowerCase();
 function pipelineNames(
 	pipeline: ListedPipeline | undefined,
 	number: string,
-	known: ReadonlyMap<string, ListedPipeline>,
+	listedById: ReadonlyMap<string, ListedPipeline>,
 ): string[] {
 	if (!pipeline?.name) return [number];
 	const { name, boardName } = pipeline;
 	const timesOf = (text: string) =>
-		[...known.values()].filter((other) => lowerCase(other.name) === lowerCase(text)).length;
+		[...listedById.values()].filter((other) => lowerCase(other.name) === lowerCase(text)).length;
 	const whole = `${boardName} / ${name}`;
 	const names = timesOf(name) > 1 ? [whole, name] : [name, whole];
 	return timesOf(number) > 0 ? names : [...names, number];

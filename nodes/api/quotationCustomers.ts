@@ -5,11 +5,7 @@ import type { Connection } from '../transport/connection';
 import { warn } from '../transport/hints';
 import { inPieces } from '../transport/waiting';
 import { counted, pluralize, textOf, textOrNull } from '../utils/text';
-import {
-	customerOf as personAsCustomer,
-	getContactPerson,
-	readContactPersons,
-} from './contactPersons';
+import { getContactPerson, personAsCustomer, readContactPersons } from './contactPersons';
 import { withProfile } from './profiles';
 import type { Customer } from './quotationItem';
 import { routes } from './routes';

@@ -107,9 +107,9 @@ export interface EngineError {
 export function outcomeOf(error: EngineError): HttpOutcome {
 	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);
-	const known = errors.map((one) => one.code).find((one) => typeof one === 'string');
+	const ofNode = errors.map((one) => one.code).find((one) => typeof one === 'string');
 	const blocked = errors.find(({ name }) => BLOCKED.test(name ?? ''))?.name;
-	const code = String(blocked ?? known ?? error.httpCode ?? '');
+	const code = String(blocked ?? ofNode ?? error.httpCode ?? '');
 	const response = errors.map((one) => one.response).find((one) => one?.status);
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
 	const message = error.message ?? (code || 'Unknown error');

@@ -14,7 +14,7 @@ export function quotationOf(example: Example) {
 	const contactId = example<string>('Uuid');
 	const address = ADDRESS;
 	const known = {
-		...persons.customerOf(example('ContactPerson')),
+		...persons.personAsCustomer(example('ContactPerson')),
 		phone: '0612345678',
 		contactId,
 		address,
@@ -26,7 +26,7 @@ export function quotationOf(example: Example) {
 
 /** Invoices and contracts. */
 export function documentsOf(example: Example): Record<string, IDataObject> {
-	const known = { ...persons.customerOf(example('ContactPerson')), address: ADDRESS };
+	const known = { ...persons.personAsCustomer(example('ContactPerson')), address: ADDRESS };
 	const all: Array<[resource: string, type: string, status: string]> = [
 		['invoice', 'INVOICE', 'PAID'],
 		['contract', 'CONTRACT', 'SENT'],
