@@ -6,7 +6,7 @@
 import { OWNER } from '../n8n/rest.mts';
 import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
-import { acceptQuotation, importFile, moveDeal, tellColleague } from './steps.mts';
+import { acceptQuotation, importFile, moveDeal, tellColleague, WON } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
@@ -71,6 +71,6 @@ console.log(`
   n8n           ${stage.n8n.url}
   email         ${OWNER.email}
   password      ${OWNER.password}
-  sandbox CRM   ${stage.sandbox.url}   (drag a deal there, then open n8n's executions)
+  sandbox CRM   ${stage.sandbox.url}   (drag a deal to ${WON} there, then open n8n's executions)
 
 Ctrl-C ends both and removes their data.`);

@@ -8,7 +8,7 @@ import { EXAMPLES, type Stage } from './stage.mts';
 
 /** Where the demo's deal waits for the customer, and where it goes; `move-accepted-deals` names the same two. */
 const WAITING = 'Offerte verstuurd';
-const WON = 'Gewonnen';
+export const WON = 'Gewonnen';
 
 /** Sends a CSV file to the form, reads the report of the dry run, and approves it. */
 export async function importFile(demo: Stage): Promise<void> {
