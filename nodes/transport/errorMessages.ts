@@ -187,8 +187,8 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 	const code = codeIn(answer);
 	if (code) return codeWords(code, SIGN_IN_ADVICE[scheme]);
 	const digit = Math.floor(status / 100);
-	const [known, advice] = WORDS[status] ?? WORDS[digit];
-	const reason = `${status === 404 ? `${route.subject} ` : ''}${known} (${status})`;
+	const [meaning, advice] = WORDS[status] ?? WORDS[digit];
+	const reason = `${status === 404 ? `${route.subject} ` : ''}${meaning} (${status})`;
 	if (status === 401) return [reason, SIGN_IN_ADVICE[scheme], said];
 	return [reason, digit === 3 ? movedAdvice(baseUrl, answer) : advice, said];
 }
