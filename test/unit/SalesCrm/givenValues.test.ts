@@ -70,7 +70,7 @@ function parametersWith(field: Field, expression = GIVEN): IDataObject {
 it.each(FIELDS)(
 	'%s: whatever is given, the item or the error is one of ours',
 	async (_path, field) => {
-		const values = [7, 0, -1.5, true, false, null, '', { a: 1 }, ['x', 2], []];
+		const values = [7, 0, -1.5, true, false, null, '', { a: 1 }, ['x', 2], [{ a: 1 }], []];
 		const items = values.map((given) => ({ json: { given: given as IDataObject } }));
 		// Concurrency is read for the first item only.
 		for (const some of field.option === 'concurrency' ? items.map((item) => [item]) : [items]) {

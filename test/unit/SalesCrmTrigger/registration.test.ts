@@ -83,6 +83,18 @@ describe('the webhook', () => {
 		expect(await isWorking()).toBe(true);
 	});
 
+	it('that could not be removed is removed the next time', async () => {
+		await n8n.activate(place);
+		const { id: before } = hook();
+		chooseOtherEvents();
+		takeAway(500, 'unsubscribe');
+		await n8n.activate(place);
+		expect(service.ids).toContain(before);
+		takeAway(undefined, 'unsubscribe');
+		await n8n.remove(place);
+		expect(service.ids).toEqual([]);
+	});
+
 	it('that is refused when a person publishes is an error, though an earlier one still exists', async () => {
 		await n8n.activate(place);
 		chooseOtherEvents();

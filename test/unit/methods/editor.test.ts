@@ -45,6 +45,14 @@ describe('quotations', () => {
 		expect((await search(`${late.number} nowhere`)).results).toEqual([]);
 	});
 
+	it('are searched a thousand at a time', async () => {
+		await startOver({ quotations: 1001 });
+		const [{ number }] = profile().quotations;
+		const { results, paginationToken } = await search(String(number));
+		expect(results.length).toBeLessThan(100);
+		expect(paginationToken).toBe('1000');
+	});
+
 	const contact = { contact_info: { first_name: 'An', last_name: 'Bakker' } };
 	it.each<[string, object]>([
 		[
