@@ -53,16 +53,16 @@ export const guarded = (text: string): string =>
 	text.replace(CHANGED_BY_SPREADSHEET, "'").replace(FORMULAS, "$1'");
 
 const SIGNS = /^[-–—.?/;,]+$/;
-const NOTHING_WORDS =
-	/^(?:n\.?v\.?t\.?|n\/a|\(?(?:none|null|leeg|leer|empty|blank|vide)\)|none|null|\\n|#n\/a|#n\/b|#nv)$/i;
-
 /** What people and programs write for nothing. */
-export const isNothingWord = (text: string): boolean => NOTHING_WORDS.test(text);
+export const isNothingWord = (text: string): boolean =>
+	/^(?:n\.?v\.?t\.?|n\/a|\(?(?:none|null|leeg|leer|empty|blank|vide)\)|none|null|\\n|#n\/a|#n\/b|#nv)$/i.test(
+		text,
+	);
 
-const YES_OR_NO =
-	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i;
-
-export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
+export const isYesOrNo = (text: string): boolean =>
+	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i.test(
+		text,
+	);
 
 /** A cell of a row that a person would call empty. */
 export const isUnfilled = (value: unknown): boolean => {
@@ -81,18 +81,14 @@ const LETTERS: Partial<Record<string, string>> = {
 
 /** Decodes what a web page writes for letters, such as `M&uuml;ller` and `O&#039;Brien`. */
 const withoutEntities = (text: string): string =>
-	text.includes('&')
-		? text.replace(/&(?:#(x?)([\da-f]{1,6})|(\p{L})(\p{L}{3,5})|(\p{L}{3,6}));/giu, decoded)
-		: text;
+	text.replace(/&(?:#(x?)([\da-f]{1,6})|(\p{L}{2,7}));/giu, decoded);
 
-function decoded(all: string, hex: string, code: string, letter: string, mark: string): string {
-	if (code) {
-		const point = Number.parseInt(code, hex ? 16 : 10);
-		const read = point < 0x110000 ? String.fromCodePoint(point) : '';
-		return /[\p{L}'’&]/u.test(read) ? read : all;
-	}
-	const accent = letter && MARKS[mark];
-	return accent ? letter + accent : (LETTERS[all.slice(1, -1)] ?? all);
+function decoded(all: string, hex: string, code: string, name = ''): string {
+	const point = Number.parseInt(code, hex ? 16 : 10);
+	const numbered = point < 0x110000 ? String.fromCodePoint(point) : '';
+	const mark = MARKS[name.slice(1)];
+	const read = mark ? name[0] + mark : (LETTERS[name] ?? numbered);
+	return /[\p{L}'’&]/u.test(read) ? read : all;
 }
 
 /** `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is a placeholder, except in a name. */

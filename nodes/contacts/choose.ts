@@ -1,9 +1,9 @@
 import { folded } from '../utils/text';
 import { addressParts } from './address';
 import type { KnownColumn } from './columns';
-import { isOfAddress } from './headers';
+import { ADDRESS_FIELDS } from './headers';
 import type { FieldPart, PersonalInfoName } from './words';
-import { wordsIn } from './personName';
+import { isAlike } from './personName';
 
 export interface Cell {
 	readonly column: KnownColumn;
@@ -27,9 +27,6 @@ const chosen = (value = '', ...from: Array<Cell | undefined>): Chosen => ({
 });
 
 const whole = (cell: Cell | undefined): Chosen => chosen(cell?.values[0], cell);
-
-const isAlike = (one: string, other: string): boolean =>
-	wordsIn(one).join('') === wordsIn(other).join('');
 
 /**
  * A cell with several fields of an address becomes one cell for each, behind those of columns of their own. A street
@@ -64,13 +61,13 @@ type CellsOf = (field: PersonalInfoName, part?: FieldPart) => readonly Cell[];
  * value is sent. Others only add fields for which the first has no column.
  */
 function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]): CellsOf {
-	const first = filled.find(({ field }) => isOfAddress(field));
+	const first = filled.find(({ field }) => ADDRESS_FIELDS.includes(field));
 	const isOfFirst = ({ qualifierWords }: KnownColumn) =>
 		qualifierWords === first?.column.qualifierWords;
 	return (field, part) => {
 		const isSuch = (one: Cell | KnownColumn) => one.field === field && one.part === part;
 		const cells = filled.filter(isSuch);
-		if (cells.length === 0 || (!isOfAddress(field) && field !== 'Land')) return cells;
+		if (cells.length === 0 || (!ADDRESS_FIELDS.includes(field) && field !== 'Land')) return cells;
 		const ofFirst = cells.filter(({ column }) => isOfFirst(column));
 		const hasColumn = columns.some((column) => isSuch(column) && isOfFirst(column));
 		return ofFirst.length > 0 || hasColumn ? ofFirst : cells;

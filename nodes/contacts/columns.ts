@@ -1,10 +1,39 @@
 import { counted, oneLine, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
+import { lowered } from '../utils/values';
+import { cellText } from './cell';
 import { fieldOf, isName, type KnownField, plainField } from './headers';
 import { PERSONAL_INFO_NAMES } from './personalInfos';
-import { type ColumnSamples, looksLikeNames, type Sample } from './samples';
-import { speaksAgainst } from './shapes';
+import { looksLikeName, speaksAgainst } from './shapes';
 import type { PersonalInfoName } from './words';
+
+const MAX_SAMPLES = 1_000;
+const MAX_DIFFERENT = 100;
+const MAX_CHARACTERS = 80;
+
+export interface Sample {
+	filled: number;
+	/** The first different values; none of an object. */
+	readonly different: Set<string>;
+}
+
+export class ColumnSamples {
+	private readonly samples: Sample[] = [];
+
+	at(index: number): Sample {
+		return (this.samples[index] ??= { filled: 0, different: new Set() });
+	}
+
+	see(index: number, value: unknown): void {
+		const seen = this.at(index);
+		if (seen.filled >= MAX_SAMPLES) return;
+		const text = cellText(value)?.slice(0, MAX_CHARACTERS + 1);
+		if (text === '') return;
+		seen.filled++;
+		// A column with an object may still be a name. The row reports what is wrong with the object.
+		if (text !== undefined && seen.different.size < MAX_DIFFERENT) seen.different.add(text);
+	}
+}
 
 /** A column of a file, or a key of items; without a field if it is not recognized. */
 export interface Column extends Partial<KnownField> {
@@ -34,8 +63,6 @@ export const MAPPED_FIELDS: ReadonlyMap<string, { label: string; field?: KnownFi
 /** The names of columns, and keys of {@link MAPPED_FIELDS}. */
 export type ColumnMapping = ReadonlyArray<{ name: string; field: string }>;
 
-export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
-
 const lettersOf = (index: number): string =>
 	(index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) +
 	String.fromCharCode(65 + (index % 26));
@@ -46,13 +73,13 @@ const columnLetter = (index: number): string => `Column ${lettersOf(index)}`;
 /** A letter means one column, so it goes before a name, which means all columns of that name. */
 export function mappedField(mapping: ColumnMapping, column: string, index: number) {
 	const fieldOfName = (given: string) =>
-		mapping.find(({ name }) => mappedName(name) === mappedName(given))?.field;
+		mapping.find(({ name }) => lowered(name) === lowered(given))?.field;
 	return fieldOfName(columnLetter(index)) ?? fieldOfName(column);
 }
 
 /** The indexes of the columns that a report of ours added. They are never a field of a contact. */
 export function reportColumnPositions(header: readonly string[]): Set<number> {
-	const names = header.map(mappedName);
+	const names = header.map(lowered);
 	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
 	const added = ['row', 'outcome', 'contactid', 'reason'];
 	return new Set(names.flatMap((name, at) => (isReport && added.includes(name) ? at : [])));
@@ -114,8 +141,13 @@ export const unknownColumns = (columns: readonly Column[]): Column[] =>
 /** Columns that may contain names, if no column is recognized as a name. */
 export function unknownNames(columns: readonly Column[]): string[] {
 	if (columns.some((column) => column.sample.filled > 0 && isName(column))) return [];
-	const named = unknownColumns(columns).filter(({ sample }) => looksLikeNames(sample));
-	return named.map(({ name }) => name);
+	const mayBeName = ({ sample: { different } }: Column) => {
+		const names = [...different].filter(looksLikeName).length;
+		return names > 0 && names * 2 >= different.size;
+	};
+	return unknownColumns(columns)
+		.filter(mayBeName)
+		.map(({ name }) => name);
 }
 
 export const unknownNamesError = (

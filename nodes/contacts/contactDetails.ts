@@ -1,6 +1,7 @@
-import { beginning, folded } from '../utils/text';
+import { beginning } from '../utils/text';
 import { cellText, faultOf } from './cell';
 import { fieldOf, type KnownField, plainField } from './headers';
+import { isAlike } from './personName';
 import { CONTACT_INFO_NAMES } from './personalInfos';
 import { readStreet, readTown, readWholeAddress } from './wholeAddress';
 import type { PersonalInfoName } from './words';
@@ -124,7 +125,7 @@ class Parts {
 	private put(part: Part, text: string): void {
 		const before = this.all.get(part);
 		if (!before) this.all.set(part, { text, isUnclear: false });
-		else if (!saysSame(before.text, text)) before.isUnclear = true;
+		else if (!isAlike(before.text, text)) before.isUnclear = true;
 	}
 
 	private get(part: Part): string | null {
@@ -142,7 +143,7 @@ class Parts {
 		const { lastName, houseNumber } = details;
 		const infix = this.get('infix');
 		const addition = this.get('addition');
-		const hasInfix = !infix || saysSame(lastName?.slice(0, infix.length) ?? '', infix);
+		const hasInfix = !infix || isAlike(lastName?.slice(0, infix.length) ?? '', infix);
 		const hasAddition = !addition || /\D/.test(houseNumber ?? '');
 		return {
 			...details,
@@ -155,11 +156,7 @@ class Parts {
 	contradicts(details: ContactDetails, address: Partial<ContactDetails>): boolean {
 		return ADDRESS_PARTS.some((key) => {
 			const text = details[key];
-			return text === null ? this.all.has(key) : !saysSame(text, address[key] ?? '');
+			return text === null ? this.all.has(key) : !isAlike(text, address[key] ?? '');
 		});
 	}
 }
-
-const saysSame = (one: string, other: string): boolean => letters(one) === letters(other);
-
-const letters = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]/gu, '');

@@ -30,31 +30,31 @@ export const plainField = (field: PersonalInfoName, part?: FieldPart): KnownFiel
 	...{ field, part, isWhole: false, isRole: false, qualifierWords: '' },
 });
 
+export const NAME_FIELDS: readonly PersonalInfoName[] = ['Voornaam', 'Achternaam'];
+
 /** Whether it is a first or last name; a part of one, such as an infix, is not. */
 export const isName = ({ field, part }: Partial<KnownWord> = {}): boolean =>
-	!part && nameFields.includes(field);
-const nameFields: readonly unknown[] = ['Voornaam', 'Achternaam'];
+	!part && field !== undefined && NAME_FIELDS.includes(field);
 
 /** A country alone is not enough for an address. */
-const ADDRESS: readonly unknown[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats'];
-
-export const isOfAddress = (field: PersonalInfoName | undefined): boolean =>
-	ADDRESS.includes(field);
+export const ADDRESS_FIELDS: readonly PersonalInfoName[] = [
+	'Straatnaam',
+	'Huisnummer',
+	'Postcode',
+	'Plaats',
+];
 
 const wordsOf = (text: string): string[] => text.split(/\s+/);
-
-const TRAITS = ['whole', 'alone', 'afterAddress', 'nothing'];
 
 const knownWords = new Map<string, KnownWord>();
 for (const [key, names] of Object.entries(HEADERS)) {
 	const [field, ...traits] = key.split(' ') as [PersonalInfoName, ...string[]];
-	const part = FIELD_PARTS.find((one) => traits.includes(one));
-	const [isWhole, onlyUnqualified, isAfterAddress, isNothing] = TRAITS.map((one) =>
-		traits.includes(one),
-	);
-	for (const name of wordsOf(names))
-		if (!knownWords.has(name))
-			knownWords.set(name, { field, part, isWhole, onlyUnqualified, isAfterAddress, isNothing });
+	const is = (trait: string) => traits.includes(trait);
+	const word: KnownWord = {
+		...{ field, part: FIELD_PARTS.find(is), isWhole: is('whole'), onlyUnqualified: is('alone') },
+		...{ isAfterAddress: is('afterAddress'), isNothing: is('nothing') },
+	};
+	for (const name of wordsOf(names)) if (!knownWords.has(name)) knownWords.set(name, word);
 }
 
 const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
@@ -66,9 +66,8 @@ const roles = setOf(QUALIFIERS.roles, ofFirms);
 /** With these words, a word for a name means something else: `Business name`. */
 const notWithNames = setOf(notOfNames, kinds, ofFirms);
 
-const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d{1,2}$/.test(word);
-
-const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
+const isQualifier = (word: string): boolean =>
+	fillers.has(word) || qualifiers.has(word) || /^\d{1,2}$/.test(word);
 
 const MAX_HEADER_CHARACTERS = 80;
 const MAX_WORDS = 12;
@@ -101,7 +100,7 @@ function recognized(header: string): KnownField | undefined {
 	// A form has `Naam (Voornaam)` beside `Naam (Achternaam)`.
 	const [, outer, inner] = /^([^()]+)\(([^()]+)\)$/.exec(header.trim()) ?? [];
 	const inside = inner && isName(recognized(outer)) ? recognized(inner) : undefined;
-	if (inside && !inside.isWhole && nameFields.includes(inside.field)) return inside;
+	if (inside && !inside.isWhole && NAME_FIELDS.includes(inside.field)) return inside;
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {

@@ -24,16 +24,15 @@ export const kindNames = (kinds: readonly Kind[]): string =>
 export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
-const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
-export const MAX_EMAIL_CHARACTERS = 1_000;
+const MAX_EMAIL_CHARACTERS = 1_000;
+const ADDRESSES = /(?<!@)[^\s@<>()[\]{}",;:|]{1,64}@[\p{L}\p{N}_.-]{1,255}(?![\p{L}\p{N}_.@-])/gu;
+const AROUND = /^['`“”„‟‘’‚«»/&=?]+|[.-]+$/g;
 
-/** The addresses anywhere in a text, to compare. */
-export function addressesIn(text: string): string[] {
-	if (!text.includes('@')) return [];
-	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
-	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
-	return bare.filter((one) => /^[^@]+@[^@]+$/.test(one));
-}
+/** The email addresses anywhere in a text. */
+export const addressesIn = (text: string): string[] =>
+	(withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC').match(ADDRESSES) ?? [])
+		.map((one) => one.replace(AROUND, ''))
+		.filter((one) => /^[^@]+@[^@]+$/.test(one));
 
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
 
@@ -57,7 +56,7 @@ function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] 
 }
 
 /** The number after the words, up to a comma: `12 bis` in `Dorpsstraat 12 bis, achterhuis`; empty for none. */
-export const numberInStreet = (street: string): string =>
+const numberInStreet = (street: string): string =>
 	/\p{L}[^\d,]*?[\s.](\d[^,]*)/u.exec(street.slice(0, 200))?.[1] ?? '';
 
 export const hasKey = (keys: Keys, kinds: readonly Kind[]): boolean =>

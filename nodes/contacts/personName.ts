@@ -2,6 +2,10 @@ import { folded } from '../utils/text';
 
 export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Whether two texts have the same letters and digits. */
+export const isAlike = (one: string, other: string): boolean =>
+	wordsIn(one).join('') === wordsIn(other).join('');
+
 export function personNameOf(firstName = '', lastName = '') {
 	const names = [firstName, lastName];
 	const [first, last] = names.map((name) => wordsIn(name.slice(0, 200)));

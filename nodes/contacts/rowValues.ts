@@ -1,36 +1,23 @@
-import type { PersonalInfo } from './personalInfos';
 import { isSamePhone, phonesIn } from '../utils/phones';
 import { textOf } from '../utils/text';
 import { cellText, damagedNumber, faultOf, isNothingWord, isUnfilled } from './cell';
 import { type Cell, chooseFields, type ChosenFields } from './choose';
 import { type Column, type KnownColumn, knownColumns, unknownColumns } from './columns';
-import { isName } from './headers';
-import { type FieldValues, type Keys, keysOf } from './keys';
-import { type PersonName, personNameOf, wordsIn } from './personName';
+import { ADDRESS_FIELDS, isName, NAME_FIELDS } from './headers';
+import { type FieldValues, keysOf } from './keys';
+import { personNameOf, wordsIn } from './personName';
 import { isCodeOf, isDamagedHouseNumber, isLeftOff, readShape } from './shapes';
-import { doubtsAbout, misfitWarning, NO_NAME, unsentWarning, type Warning } from './warnings';
-import type { PersonalInfoName } from './words';
+import { doubtsAbout, misfitWarning, NO_NAME, unsentWarning } from './warnings';
 
-export interface RowValues {
-	readonly isEmpty: boolean;
-	readonly infos: PersonalInfo[];
-	/** The indexes of the columns that the infos come from. */
-	readonly sentFrom: readonly number[];
-	readonly keys: Keys;
-	readonly name: PersonName;
-	readonly warnings: readonly Warning[];
-	readonly problem?: unknown;
-}
+export type RowValues = Readonly<ReturnType<ReturnType<typeof rowReader>>>;
 
 /** Returns a reader of rows. */
 export function rowReader(columns: readonly Column[]) {
 	const [known, unknown] = [knownColumns(columns), unknownColumns(columns)];
 	const names = known.filter((column) => isName(column) && column.sample.filled > 0);
 	const lastNames = names.find(({ field }) => field === 'Achternaam');
-	/** Thousands of rows send the same columns, so each list of indexes is kept once. */
-	const lists = new Map<string, readonly number[]>();
 	/** @param addsOthers Whether values of no field are sent under the names of their columns. */
-	return (cells: readonly unknown[], addsOthers: boolean): RowValues => {
+	return (cells: readonly unknown[], addsOthers: boolean) => {
 		const { filled, problem } = readCells(known, cells);
 		const others = readOthers(addsOthers ? unknown : [], cells);
 		const fields = chooseFields(filled, known);
@@ -44,24 +31,21 @@ export function rowReader(columns: readonly Column[]) {
 		const added = addsOthers ? [...others.texts, ...left] : [];
 		const unsent = addsOthers ? others.unreadable : left;
 		const isEmpty = cells.every(isUnfilled);
-		const isNameless = !fields.Voornaam.value && !fields.Achternaam.value;
-		const indexes = [...used, ...added.map(({ column }) => column)].map(({ index }) => index);
-		const key = indexes.join();
-		const sentFrom = lists.get(key) ?? indexes;
-		lists.set(key, sentFrom);
+		const name = personNameOf(fields.Voornaam.value, fields.Achternaam.value);
 		return {
 			isEmpty,
 			infos: [
 				...Object.entries(fields).flatMap(([name, { value }]) => (value ? { name, value } : [])),
 				...added.map(({ column, text }) => ({ name: column.name, value: text })),
 			],
-			sentFrom,
+			/** The indexes of the columns that the infos come from. */
+			sentFrom: [...used, ...added.map(({ column }) => column)].map(({ index }) => index),
 			keys: keysOf(comparedValues(filled, fields)),
-			name: personNameOf(fields.Voornaam.value, fields.Achternaam.value),
+			name,
 			warnings: [
 				...(unsent.length > 0 ? [unsentWarning(unsent)] : []),
 				...(problem ? [] : misfits.map(misfitWarning)),
-				...(names.length > 0 && isNameless && !isEmpty && !problem ? [NO_NAME] : []),
+				...(names.length > 0 && !name.text && !isEmpty && !problem ? [NO_NAME] : []),
 				...doubtsAbout(fields, lastNames),
 			],
 			problem: problem ?? others.problem,
@@ -118,10 +102,7 @@ function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldVal
 }
 
 /** A value may stand in several of these fields. */
-const GROUPS: ReadonlyArray<readonly PersonalInfoName[]> = [
-	['Voornaam', 'Achternaam'],
-	['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'],
-];
+const GROUPS = [NAME_FIELDS, [...ADDRESS_FIELDS, 'Land' as const]];
 
 /** Whether a value adds nothing to what is sent. Names are compared with names alone. */
 function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {

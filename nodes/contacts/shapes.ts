@@ -1,9 +1,9 @@
 import { numbersIn } from '../utils/phones';
-import { folded, withoutInvisible } from '../utils/text';
+import { folded } from '../utils/text';
 import { hasPostcodeBehind } from './address';
 import { isNothingWord, isYesOrNo } from './cell';
 import { isName, type KnownField } from './headers';
-import { MAX_EMAIL_CHARACTERS } from './keys';
+import { addressesIn } from './keys';
 import type { FieldPart, PersonalInfoName } from './words';
 
 /** What a value of each field must look like. A value is looked at before it is believed. */
@@ -143,8 +143,11 @@ export function speaksAgainst(
 	return !part && SHAPES[field].against?.(text) === true;
 }
 
+const MAX_NAME_CHARACTERS = 80;
+
 /** Whether a value can be a name, whatever its header is. */
 export const looksLikeName = (text: string): boolean =>
+	text.length <= MAX_NAME_CHARACTERS &&
 	hasLetter(text) &&
 	!hasDigit(text) &&
 	!text.includes('@') &&
@@ -175,18 +178,14 @@ export const isCodeOf = (code: string, country: string): boolean =>
 const NORTH_AMERICA =
 	/^(?:US|USA|U\.S\.A?\.?|UNITED STATES.*|VERENIGDE STATEN.*|VEREINIGTE STAATEN.*|ETATS-UNIS.*|CA|CAN|CANADA|KANADA)$/;
 
-const QUOTES = '["\'`“”„‟‘’‚«»]+';
-const AROUND = new RegExp(`^(?:${QUOTES}|[/&=?]+)|(?:${QUOTES}|[.-]+)$`, 'g');
 const BETWEEN = /^(?:of|or|en|and|und|oder|ou|et|[/&+|-])$/i;
 
 /** The addresses in a cell. Of `piet jansen@x.nl` nobody knows which half is meant. */
 function addressesOf(text: string): string[] {
-	if (!text.includes('@')) return [];
-	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
-	const segments = read.split(/[,;<>()[\]{}"|:\r\n\t]+/).filter((one) => one.includes('@'));
+	const segments = text.slice(0, 1_000).split(/[,;<>()[\]{}"|:\r\n\t]+/);
 	return segments.flatMap((segment) => {
 		const words = segment.split(/[\s/]+/).filter((word) => word && !BETWEEN.test(word));
-		const bare = words.map((word) => word.replace(AROUND, '').replace(AROUND, ''));
-		return bare.every((word) => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(word)) ? bare : [];
+		const addresses = words.flatMap(addressesIn);
+		return addresses.length === words.length ? addresses : [];
 	});
 }

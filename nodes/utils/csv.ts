@@ -110,7 +110,8 @@ export interface CsvHeader {
 	readonly columns: string[];
 	/** Its row in a spreadsheet, counted from 1. */
 	readonly line: number;
-	/** The offset of the next record. */
+	/** Its offset, and that of the next record. */
+	readonly start: number;
 	readonly next: number;
 	readonly known: number;
 }
@@ -137,11 +138,11 @@ export function findHeader(
 		let line = 0;
 		let tried = 0;
 		try {
-			for (const { fields: columns, next } of readCsv(text, delimiter)) {
+			for (const { fields: columns, start, next } of readCsv(text, delimiter)) {
 				line++;
 				if (columns.some((column) => /[\p{L}\p{N}]/u.test(column))) {
 					const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;
-					headers.push({ delimiter, columns, line, next, known });
+					headers.push({ delimiter, columns, line, start, next, known });
 					tried++;
 				}
 				if (tried === LINES_TRIED || line === MAX_LINE || next > MAX_RECORD_CHARACTERS) break;

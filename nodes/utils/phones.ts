@@ -22,48 +22,39 @@ export function numbersIn(text: string): string[] {
 	return runs.flatMap((run) => (DATE.test(run) ? [] : numbersOfRun(run)));
 }
 
+/** Of two numbers or more with a sign between. */
 function numbersOfRun(run: string): string[] {
-	const count = digitsIn(run).length;
 	const isNumber = (part: string) => digitsIn(part).length >= MIN_DIGITS;
-	for (const sign of [/\//, /[-\u2010-\u2015\u2212]/]) {
-		const parts = run.split(sign);
-		if (parts.length > 1 && parts.every(isNumber)) return parts.flatMap(bareNumber);
-	}
-	return count > MAX_DIGITS ? run.split(/[\s/-]+(?=\(?0)|\//).flatMap(bareNumber) : bareNumber(run);
+	const isLong = digitsIn(run).length > MAX_DIGITS;
+	const signs = [/\//, /[-\u2010-\u2015\u2212]/, ...(isLong ? [/[\s/-]+(?=\(?0)/] : [])];
+	const splits = signs.map((sign) => run.split(sign));
+	const parts = splits.find((some) => some.length > 1 && some.every(isNumber)) ?? [run];
+	return parts.flatMap(trimmed);
 }
 
-/** Without a bracket behind the number, such as `(18-20u)`. */
-function bareNumber(part: string): string[] {
-	const bare = withoutBracket(part).replace(/^[\s./-]+|[^\d)]+$/g, '');
+/** Without a bracket behind the number, such as `(18` and `(2)`, but `(020) 1234567` is one number. */
+function trimmed(part: string): string[] {
+	const alone = part.replace(/^((?:\D*\d){8}.*)\([^(]*$/s, '$1');
+	const bare = alone.replace(/^[\s./-]+|[^\d)]+$/g, '');
 	const { length } = digitsIn(bare);
 	return length >= MIN_DIGITS && length <= MAX_DIGITS ? [bare] : [];
 }
 
-/** `0612345678 (18` and `0612345678 (2)`, but not `(020) 1234567`. */
-const withoutBracket = (text: string): string => {
-	const at = text.lastIndexOf('(');
-	return at > 0 && digitsIn(text.slice(0, at)).length >= MIN_DIGITS ? text.slice(0, at) : text;
-};
-
 /** Countries whose numbers lose their 0 behind the country code. Italian ones keep it. */
 const LOSES_ZERO = /^(31|32|33|41|43|44|49)0+/;
 
-/** Without an extension or a note behind a Dutch, Belgian or French number, which has a fixed length. */
-function withoutExtension(number: string): string {
-	const [start, country] =
-		/^(?:\(?(?:\+|00)\s?3([123])\)?\D*(?:\(0\)|0)?|0(?!0))/.exec(number) ?? [];
-	if (start === undefined) return number;
-	const [lengths, signs] = [country?.match(/[13]/) ? [9] : [9, 8], country ? '[\\s/.]' : '/'];
-	const rest = number.slice(start.length);
-	for (const length of lengths) {
-		const own = new RegExp(`^((?:\\D*\\d){${length}})\\s*${signs}\\s*\\d{1,4}$`).exec(rest)?.[1];
-		if (own) return start + own;
-	}
-	return number;
-}
+/** Dutch, Belgian and French numbers have a fixed length, so what is behind them is an extension or a note. */
+const BEFORE_EXTENSION = [
+	/^(\(?(?:\+|00)\s?3[13]\)?\D*(?:\(0\)|0)?(?!0)(?:\D*\d){9})\s*[\s/.]\s*\d{1,4}$/,
+	/^(\(?(?:\+|00)\s?32\)?\D*(?:\(0\)|0)?(?!0)(?:\D*\d){8,9})\s*[\s/.]\s*\d{1,4}$/,
+	/^(0(?!0)(?:\D*\d){8,9})\s*\/\s*\d{1,4}$/,
+];
 
-/** What is compared: `+31612345678` with a country code, otherwise without leading zeros. */
-export function comparedPhone(number: string): string {
+const withoutExtension = (number: string): string =>
+	BEFORE_EXTENSION.map((pattern) => pattern.exec(number)?.[1]).find(Boolean) ?? number;
+
+/** `+31612345678` with a country code, otherwise without leading zeros. */
+function comparedPhone(number: string): string {
 	const digits = digitsIn(withoutExtension(number).replace(/\(0\)/g, '')).replace(/^0+/, '');
 	return /^\(*(\+|00)/.test(number) ? `+${digits.replace(LOSES_ZERO, '$1')}` : digits;
 }

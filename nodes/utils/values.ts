@@ -47,7 +47,7 @@ export function toSwitch(value: unknown, field: string): boolean {
 	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
 }
 
-const lowered = (value: unknown): string => withoutInvisible(value).toLowerCase();
+export const lowered = (value: unknown): string => withoutInvisible(value).toLowerCase();
 
 export interface Range {
 	readonly minValue?: number;

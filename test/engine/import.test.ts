@@ -270,23 +270,27 @@ describe('what is sent', () => {
 describe('nothing is created on the strength of a list', () => {
 	const forbidden = { route: 'listContacts', kind: 'status', status: 403, every: 1 } as const;
 
-	it.each<[string, Partial<typeof sandbox.switches>, RegExp]>([
+	it.each<[string, Partial<typeof sandbox.switches>, RegExp, RegExp?]>([
 		[
 			'that is in doubt',
 			{ ignorePage: true, pageCap: 50 },
-			/^The contacts of the audience could not be listed completely, so nothing was sent/,
+			/^It is uncertain which contacts exist, so nothing was sent/,
+			/^50 contacts were seen\. \w/,
 		],
 		[
 			'of contacts with nothing to be recognized by',
 			{ contactFields: 'noInfos' },
-			/^Existing contacts cannot be recognized here, so nothing was sent/,
+			/^It is uncertain which contacts exist, so nothing was sent/,
+			/^120 contacts were seen\. None of them has personal info/,
 		],
 		['that is refused', { faults: [forbidden] }, /^Could not list the contacts/],
-	])('%s', async (_, switches, words) => {
+	])('%s', async (_, switches, words, why = /./) => {
 		await startOver({ contacts: 120 });
 		Object.assign(sandbox.switches, switches);
 		const set = { options: { pageSize: 50 } };
-		expect((await importRows(people(2), set)).error?.message).toMatch(words);
+		const { error } = await importRows(people(2), set);
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(why);
 		const { json } = await importRows(people(2), set, goOn);
 		const failed = { outcome: 'failed', error: expect.stringMatching(words) };
 		expect(json).toMatchObject([failed, failed]);

@@ -154,7 +154,7 @@ describe('Search', () => {
 		const items = [{ email: seeded(1).email }, nobody];
 		const { json, hints } = await search(items, { options: { pageSize: 50 } }, goOn);
 		const error = expect.stringMatching(
-			/^The contacts of the audience could not be listed completely, so not found proves nothing\. \d+ contacts were seen/,
+			/^It is uncertain which contacts exist, so not found proves nothing\. \d+ contacts were seen/,
 		);
 		expect(json).toMatchObject([{ found: true }, { error }]);
 		expect(hints).toEqual([

@@ -1,6 +1,5 @@
-import { columnsOf } from '../../nodes/contacts/columns';
+import { ColumnSamples, columnsOf } from '../../nodes/contacts/columns';
 import { rowReader } from '../../nodes/contacts/rowValues';
-import { ColumnSamples } from '../../nodes/contacts/samples';
 
 /** What becomes of rows with this header: what is sent of each, and what is said of it. */
 export function readRows(header: string[], rows: unknown[][]) {

@@ -12,7 +12,6 @@ import columnNames from '../../nodes/contacts/columns.ts';
 import rowValues from '../../nodes/contacts/rowValues.ts';
 import contactDetails from '../../nodes/contacts/contactDetails.ts';
 import names from '../../nodes/contacts/personName.ts';
-import samples from '../../nodes/contacts/samples.ts';
 import address from '../../nodes/contacts/wholeAddress.ts';
 import credential from '../../nodes/transport/credential.ts';
 import redact from '../../nodes/transport/redact.ts';
@@ -54,7 +53,7 @@ function readers(): Record<string, Read> {
 		personNameOf: (one) => names.personNameOf(one, one),
 		readWholeAddress: address.readWholeAddress,
 		readStreet: address.readStreet,
-		'ColumnSamples.see': (one) => new samples.ColumnSamples().see(0, one),
+		'ColumnSamples.see': (one) => new columnNames.ColumnSamples().see(0, one),
 		shown: text.oneLine,
 		folded: text.folded,
 		searchWords: text.searchWords,
@@ -94,7 +93,7 @@ const FIELDS = Object.keys(shapes.SHAPES) as Array<keyof typeof shapes.SHAPES>;
 /** A row of this length, whose nine fields are one text. */
 function readRow(all: string): void {
 	const one = all.slice(0, all.length / FIELDS.length);
-	const columns = columnNames.columnsOf(FIELDS, new samples.ColumnSamples());
+	const columns = columnNames.columnsOf(FIELDS, new columnNames.ColumnSamples());
 	rowValues.rowReader(columns)(
 		FIELDS.map(() => one),
 		true,

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, personalInfosOf } from '../../../api/contacts';
-import type { PersonalInfo } from '../../../contacts/personalInfos';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { counted, textOf } from '../../../utils/text';
@@ -38,8 +37,8 @@ export async function readAudience(
 	const startedAt = performance.now();
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
-	let incompleteReason: string | undefined;
-	const onIncomplete = (why: string) => void (incompleteReason = why);
+	let doubt: string | undefined;
+	const onIncomplete = (why: string) => void (doubt = why);
 	const options = { ...list, onIncomplete };
 	for await (const page of listContacts(connection, audienceId, options)) {
 		pages++;
@@ -52,15 +51,15 @@ export async function readAudience(
 			onContact({ contact, values, keys });
 		}
 	}
+	if (contacts > 0 && !showsInfos && missing.has('email'))
+		doubt ??= 'None of them has personal information or an email address.';
 	return {
 		/** How many were listed; a contact may be listed twice. */
 		contacts,
 		pages,
 		seconds: (performance.now() - startedAt) / 1000,
-		/** Why the list could not be shown to be complete. */
-		incompleteReason,
-		/** Whether contacts exist, but none of them has anything to recognize it by. */
-		hasNoIdentifiers: contacts > 0 && !showsInfos && missing.has('email'),
+		/** Why a contact that is not in the list may exist nevertheless. */
+		doubt,
 		/** The kinds of key that no contact has; empty for an empty audience. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
@@ -68,25 +67,16 @@ export async function readAudience(
 
 export type Audience = Awaited<ReturnType<typeof readAudience>>;
 
-/**
- * Why a contact that is not in the list may exist nevertheless; undefined if the list is complete.
- * @param consequence Completes the sentence "…, so …".
- */
-export function incompleteError(
-	{ contacts, incompleteReason, hasNoIdentifiers }: Audience,
+/** Undefined if there is no doubt. @param consequence Completes the sentence "…, so …". */
+export function doubtError(
+	{ contacts, doubt }: Audience,
 	consequence: string,
 	advice: string,
 ): UserError | undefined {
-	if (incompleteReason !== undefined) {
-		return new UserError(
-			`The contacts of the audience could not be listed completely, so ${consequence}`,
-			`${counted(contacts)} contacts were seen. ${incompleteReason} ${advice}`,
-		);
-	}
-	if (!hasNoIdentifiers) return undefined;
+	if (doubt === undefined) return undefined;
 	return new UserError(
-		`Existing contacts cannot be recognized here, so ${consequence}`,
-		`None of the ${counted(contacts)} contacts listed has personal information or an email address. ${advice}`,
+		`It is uncertain which contacts exist, so ${consequence}`,
+		`${counted(contacts)} contacts were seen. ${doubt} ${advice}`,
 	);
 }
 
@@ -98,33 +88,31 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 		: '';
 }
 
-/** The values of a contact by field, except those of a role, such as billing, and parts of a field. */
+/**
+ * The values of a contact by field, except those of a role, such as billing, and parts of a field. Which fields a contact
+ * has is not described. If it has neither known shape, all its texts count.
+ */
 function fieldValuesOf(contact: IDataObject): FieldValues {
 	const values: Partial<Record<PersonalInfoName, string[]>> = {};
-	for (const { name, value } of infosOf(contact)) {
+	const infos = personalInfosOf(contact);
+	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
+	for (const { name, value } of hasShape ? infos : textsIn(contact)) {
 		const { field, part, isRole } = fieldOf(name) ?? {};
-		if (field && !part && !isRole) (values[field] ??= []).push(value);
+		if (field && !part && !isRole) (values[field] ??= []).push(textOf(value));
 	}
 	return values;
 }
 
-/** Which fields a contact has is not described. If it has neither known shape, all its texts count. */
-function infosOf(contact: IDataObject): PersonalInfo[] {
-	const infos = personalInfosOf(contact);
-	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
-	if (!hasShape) return textsIn(contact).flatMap(asInfos);
-	return infos.map(({ name, value }) => ({ name, value: textOf(value) }));
-}
-
-function textsIn(value: unknown, name = ''): PersonalInfo[] {
-	if (typeof value !== 'object') return [{ name, value: textOf(value) }];
+/** A phone is recognized by the name of its field, an email by its text. */
+function textsIn(value: unknown, name = ''): Array<{ name: string; value?: unknown }> {
+	if (typeof value !== 'object') {
+		const isPhone = /phone|telef|tel$|mobi|gsm/i.test(name);
+		return [KIND_FIELDS.email, isPhone ? KIND_FIELDS.phone : name].map((one) => ({
+			name: one,
+			value,
+		}));
+	}
 	return Object.entries(value ?? {}).flatMap(([key, inner]) =>
 		textsIn(inner, Array.isArray(value) ? name : key),
 	);
 }
-
-/** A phone is recognized by the name of its field, an email by its text. */
-const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
-	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
-	{ name: KIND_FIELDS.email, value },
-];

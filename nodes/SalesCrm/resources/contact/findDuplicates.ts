@@ -33,8 +33,7 @@ export const findDuplicates = operation({
 		const read = await readAudience(connection, audience, list, ({ contact, keys }) => {
 			listed.set(recordId(contact) ?? contact, { contact, keys });
 		});
-		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
-			if (hint) warn(connection, hint);
+		for (const hint of [read.doubt, notShownHint(read, kinds)]) if (hint) warn(connection, hint);
 		return outputs(groupItems(kinds.flatMap((kind) => groupsOf([...listed.values()], kind))));
 	},
 });

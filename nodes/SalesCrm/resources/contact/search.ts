@@ -8,7 +8,7 @@ import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { operation, outputs } from '../../execution/operation';
-import { incompleteError, notShownHint, readAudience } from './audience';
+import { doubtError, notShownHint, readAudience } from './audience';
 import { KIND_NAMES } from '../../../contacts/keys';
 import { PeopleIndex } from '../../../contacts/peopleIndex';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
@@ -78,7 +78,7 @@ function foundItems(
 		}
 	}
 	const advice = "Try again, or choose another 'Page Size' in the options.";
-	const doubt = incompleteError(audience, 'not found proves nothing', advice);
+	const doubt = doubtError(audience, 'not found proves nothing', advice);
 	if (doubt && matches.size === 0) throw doubt;
 	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
 	const asked = criteria.filter(({ values }) => values.length > 0).map(({ by }) => by);

@@ -51,16 +51,7 @@ const ifNotFound = {
 
 export const searchFields = [email, phone, name, ifNotFound] as const;
 
-export interface Criterion {
-	readonly by: PersonKey;
-	/** As entered, trimmed; null for nothing. */
-	readonly text: string | null;
-	/** What is compared; empty if the text cannot be compared. */
-	readonly values: readonly string[];
-	/** Why it cannot be compared. The hint is the same for all items, so that n8n shows it once, with a count. */
-	readonly reason: string;
-	readonly hint: string;
-}
+export type Criterion = ReturnType<typeof criteriaOf>[number];
 
 /** Completes "… is not". */
 export const NEEDED = {
@@ -70,7 +61,7 @@ export const NEEDED = {
 };
 
 /** @returns All three, in this order. @throws UserError if an item has none. */
-export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[] {
+export function criteriaOf(given: Record<PersonKey, unknown>) {
 	const criteria = [email, phone, name].map(({ name: by, displayName }) => {
 		// The parts of a list make one text. An object, such as those of mail nodes, is shown but not compared.
 		const parts = [given[by]].flat();
@@ -82,9 +73,12 @@ export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[]
 		const what = isText ? quoted(text) : `The object in '${displayName}'`;
 		return {
 			by,
+			/** As entered, trimmed; null for nothing. */
 			text: text || null,
+			/** What is compared; empty if the text cannot be compared. */
 			values: isText ? searchedValues(by, text) : [],
 			reason: `${what} is not ${NEEDED[by]}`,
+			/** The same for all items, so that n8n shows it once, with a count. */
 			hint: `Not searched by a text that is not ${NEEDED[by]}`,
 		};
 	});

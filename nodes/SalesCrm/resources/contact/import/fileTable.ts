@@ -2,11 +2,11 @@ import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils
 import { decodeText } from '../../../../utils/encoding';
 import { counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
+import { lowered } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
 import {
 	type ColumnMapping,
 	mappedField,
-	mappedName,
 	reportColumnPositions,
 	shownColumns,
 } from '../../../../contacts/columns';
@@ -37,8 +37,14 @@ export async function rowsOfFile(
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, data as unknown as string);
 	const text = textOfFile(bytes, options);
 	const target = targetOf(call);
-	const mapping = (options.columnMapping?.column ?? []).filter(({ name }) => mappedName(name));
-	const { delimiter, columns: names, line, next } = headerOf(text, options.delimiter, mapping);
+	const mapping = (options.columnMapping?.column ?? []).filter(({ name }) => lowered(name));
+	const {
+		delimiter,
+		columns: names,
+		line,
+		start,
+		next,
+	} = headerOf(text, options.delimiter, mapping);
 	const addsOthers = options.extraColumns === 'add';
 	const file = data.fileName ?? name;
 	const records = function* () {
@@ -57,7 +63,10 @@ export async function rowsOfFile(
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
 	const isOfReport = reportColumnPositions(names).size > 0;
 	const hints = [...(line > 1 ? [above] : []), ...(isOfReport ? [NUMBERED_ANEW] : [])];
-	const leftOut = hasContactsAbove(text, delimiter, line) ? above : undefined;
+	// Emails or phones are another table.
+	const cellsAbove = text.slice(0, start).split(/[\r\n;,\t|]+/, MAX_CELLS_ABOVE);
+	const keysAbove = keysOf({ 'E-mailadres': cellsAbove, Telefoonnummer: cellsAbove });
+	const leftOut = hasKey(keysAbove, KINDS) ? above : undefined;
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
 	return await readTable(table, connection.signal);
 }
@@ -65,18 +74,10 @@ export async function rowsOfFile(
 /** More do not fit the memory that n8n has by default: 3 MB of line ends are 3 million rows. */
 const MAX_ROWS = 500_000;
 
+const MAX_CELLS_ABOVE = 10_000;
+
 const NUMBERED_ANEW =
 	"Row numbers are the lines of this file, not the numbers in its column 'row'.";
-
-/** Whether lines above the column names hold an email or a phone: they are another table. */
-function hasContactsAbove(text: string, delimiter: string, headerLine: number): boolean {
-	let line = 1;
-	for (const { fields } of readCsv(text, delimiter)) {
-		if (line++ === headerLine) break;
-		if (hasKey(keysOf({ 'E-mailadres': fields, Telefoonnummer: fields }), KINDS)) return true;
-	}
-	return false;
-}
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
 const SPREADSHEETS = ['504b0304', 'd0cf11e0'];
@@ -104,18 +105,12 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 		chosen === 'auto' ? undefined : chosen,
 		(name, index) => (mappedField(mapping, name, index) ?? fieldOf(name)) !== undefined,
 	);
-	if (!header) {
-		throw new UserError(
-			'The file is empty',
-			'Choose a CSV file with a line of column names on top.',
-		);
-	}
 	// As they were before a report of ours guarded them.
-	const columns = header.columns.map(withoutGuard);
-	const seen = `Columns seen: ${shownColumns(columns)}.`;
-	if (header.known === 0) {
+	const columns = header?.columns.map(withoutGuard) ?? [];
+	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.`;
+	if (!header?.known) {
 		throw new UserError(
-			'The file has no recognized column',
+			header ? 'The file has no recognized column' : 'The file is empty',
 			`${seen} The first line must contain column names, such as First name, Email, Phone. If it does, say what they are in 'Column Mapping' in the options, or read the file with Extract from File and map the fields by hand in Contact: Create.`,
 		);
 	}

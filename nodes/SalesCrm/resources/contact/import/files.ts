@@ -4,7 +4,7 @@ import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
 import { reportColumnPositions } from '../../../../contacts/columns';
-import type { ImportSource, Judged, RunFacts } from './rows';
+import { type ImportSource, isBad, type Judged, type RunFacts } from './rows';
 import { reasonOf } from './summary';
 import { guarded, toText } from '../../../../contacts/cell';
 
@@ -22,7 +22,8 @@ const FILES = {
 const VALUES = {
 	row: ({ number }: Judged) => String(number),
 	outcome: ({ result }: Judged) => result.outcome,
-	contactId: idFor,
+	/** A duplicate has the ID of the first row with its key. */
+	contactId: ({ result }: Judged) => (result.first?.result ?? result).contactId ?? '',
 };
 
 /** Each filled row is in exactly one file, but a row that a dry run would create is in none. */
@@ -81,16 +82,9 @@ class CsvFile {
 	}
 }
 
-function fileOf({ result }: Judged): keyof typeof FILES | undefined {
-	const { outcome, first, isOtherName } = result;
+function fileOf(row: Judged): keyof typeof FILES | undefined {
+	const { outcome, first = row, isOtherName } = row.result;
 	if (outcome === 'empty') return undefined;
 	if (isOtherName) return 'otherNames';
-	if (outcome === 'duplicate')
-		return fileOf(first as Judged) === 'imported' ? 'imported' : 'notImported';
-	return outcome === 'failed' || outcome === 'uncertain' ? 'notImported' : 'imported';
-}
-
-/** A duplicate has the ID of the first row with its key. */
-function idFor({ result }: Judged): string {
-	return result.outcome === 'duplicate' ? idFor(result.first as Judged) : (result.contactId ?? '');
+	return isBad(first) || first.result?.isOtherName ? 'notImported' : 'imported';
 }

@@ -7,7 +7,7 @@ import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import { type ImportSettings, labelsOf } from '../fields';
 import { isFailed, isWritten, type ImportSource, type Row, type RowResult } from './rows';
-import { incompleteError, type ListedContact, notShownHint, readAudience } from '../audience';
+import { doubtError, type ListedContact, notShownHint, readAudience } from '../audience';
 import { type BestMatch, KeyIndex } from '../../../../contacts/keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindNames, kindWords } from '../../../../contacts/keys';
 import { type PersonName, personNameOf } from '../../../../contacts/personName';
@@ -119,7 +119,7 @@ async function compare(
 	};
 	const options = { ...list, confirmsEnd: !dryRun };
 	const audience = await readAudience(connection, audienceId, options, addIfRelevant);
-	const doubt = incompleteError(audience, 'nothing was sent', SKIP_ADVICE);
+	const doubt = doubtError(audience, 'nothing was sent', SKIP_ADVICE);
 	if (doubt) throw doubt;
 	const before = new KeyIndex<Row>(nameOfRow);
 	for await (const row of inPieces(group, connection.signal)) {

@@ -26,12 +26,13 @@ export interface RowOrigin {
 	readonly original: () => readonly unknown[];
 }
 
-export interface Row extends RowOrigin, RowValues {
-	/** It has more cells than the header, so its values may be shifted. */
-	readonly isLong: boolean;
-	/** What became of it; undefined until it is judged or sent. */
-	result?: RowResult;
-}
+export type Row = RowOrigin &
+	RowValues & {
+		/** It has more cells than the header, so its values may be shifted. */
+		readonly isLong: boolean;
+		/** What became of it; undefined until it is judged or sent. */
+		result?: RowResult;
+	};
 
 export type Judged = Row & { result: RowResult };
 
@@ -77,7 +78,8 @@ export const NO_COUNTS = {
 	wouldCreate: 0,
 };
 
-export type Outcome = Exclude<keyof typeof NO_COUNTS, 'otherName'>;
+export type Counted = keyof typeof NO_COUNTS;
+export type Outcome = Exclude<Counted, 'otherName'>;
 
 export interface RowResult {
 	readonly outcome: Outcome;

@@ -7,6 +7,7 @@ import type { ImportSettings } from '../fields';
 import { MAX_NAMED, type Tally } from './tally';
 import { kindNames } from '../../../../contacts/keys';
 import {
+	type Counted,
 	hasOneOf,
 	isBad,
 	isFailed,
@@ -25,12 +26,13 @@ export function reasonOf({ warnings, result }: Judged): string | null {
 }
 
 /** For one row and for many, in a run; then the same in a dry run. */
-const VERBS: Partial<Record<Outcome, readonly string[]>> = {
+const VERBS: Partial<Record<Counted, readonly string[]>> = {
 	existing: ['already existed', 'already existed', 'already exists', 'already exist'],
 	duplicate: ['repeated', 'repeated', 'repeats', 'repeat'],
 	empty: ['was empty', 'were empty', 'is empty', 'are empty'],
 	failed: ['failed', 'failed', 'would fail', 'would fail'],
 	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
+	otherName: ['is another person', 'are other people', 'is another person', 'are other people'],
 };
 
 /** What became of all rows, in one or two sentences that can be mailed. */
@@ -39,21 +41,18 @@ export function summaryOf(
 	tally: Tally,
 	{ dryRun, ifExists, matchBy }: ImportSettings,
 ): string {
-	const { rows, counts, otherCounts, otherNames, duplicates, nameless } = tally;
+	const { rows, counts, numbers, nameless } = tally;
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
+	const named = { duplicate: ' another row', otherName: ` with the same ${kindNames(matchBy)}` };
 	const ofRest = Object.entries(VERBS).flatMap(([outcome, verbs]) => {
+		const some = numbers.get(outcome as Counted);
+		if (!some) return [];
 		const [one, many] = verbs.slice(dryRun ? 2 : 0);
-		const count = counts[outcome as Outcome] - otherCounts[outcome as Outcome];
-		const named = outcome === 'duplicate' ? ` another row: ${duplicates.text()}` : '';
-		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}${named}`] : [];
+		const what = named[outcome as keyof typeof named];
+		const which = what ? `${what}: ${some.text()}` : '';
+		return [`${counted(some.count)} ${some.count === 1 ? one : many}${which}`];
 	});
-	if (otherNames.count > 0) {
-		const who = otherNames.count === 1 ? 'is another person' : 'are other people';
-		ofRest.push(
-			`${counted(otherNames.count)} ${who} with the same ${kindNames(matchBy)}: ${otherNames.text()}`,
-		);
-	}
 	const unsent = notSentColumns(source, tally);
 	return [
 		dryRun && 'Dry run, nothing was sent.',

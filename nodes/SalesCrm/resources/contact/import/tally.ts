@@ -1,5 +1,5 @@
 import { NO_NAME } from '../../../../contacts/warnings';
-import { isBad, isSent, type Judged, NO_COUNTS } from './rows';
+import { type Counted, isBad, isSent, type Judged, NO_COUNTS } from './rows';
 
 export const MAX_NAMED = 20;
 const MAX_KEPT_ROWS = 100;
@@ -10,11 +10,12 @@ class RowNumbers {
 	private last: number | undefined;
 	private readonly first: number[] = [];
 
-	add(number: number): void {
-		if (number === this.last) return;
+	add(number: number): this {
+		if (number === this.last) return this;
 		this.last = number;
 		this.count++;
 		if (this.first.length < MAX_NAMED) this.first.push(number);
+		return this;
 	}
 
 	/** `rows 3, 7`. @param from How many are left out because they were named before. */
@@ -28,11 +29,8 @@ class RowNumbers {
 export class Tally {
 	rows = 0;
 	readonly counts = { ...NO_COUNTS };
-	/** The same of the rows with the key of another person alone. */
-	readonly otherCounts = { ...NO_COUNTS };
-	readonly otherNames = new RowNumbers();
-	/** With the key of an earlier row, and no other name. */
-	readonly duplicates = new RowNumbers();
+	/** Each row once: one with the key of another person as `otherName`, whatever its outcome is. */
+	readonly numbers = new Map<Counted, RowNumbers>();
 	/** Sent without a name. */
 	readonly nameless = new RowNumbers();
 	/** The first 100. */
@@ -48,11 +46,9 @@ export class Tally {
 		const { number, result, sentFrom, warnings } = row;
 		this.rows++;
 		this.counts[result.outcome]++;
-		if (result.isOtherName) {
-			this.counts.otherName++;
-			this.otherCounts[result.outcome]++;
-			this.otherNames.add(number);
-		} else if (result.outcome === 'duplicate') this.duplicates.add(number);
+		if (result.isOtherName) this.counts.otherName++;
+		const key = result.isOtherName ? 'otherName' : result.outcome;
+		this.numbers.set(key, (this.numbers.get(key) ?? new RowNumbers()).add(number));
 		if (isSent(row) && warnings.includes(NO_NAME)) this.nameless.add(number);
 		if (isBad(row) && this.failures.length < MAX_KEPT_ROWS) this.failures.push(row);
 		for (const index of sentFrom)
