@@ -52,11 +52,13 @@ const N8N_KEYS: ReadonlySet<string> = new Set(
 	updatedAt _files`.split(/\s+/),
 );
 
+const OF_WEBHOOK = ['body', 'headers', 'params', 'query'];
+const ALSO_OF_WEBHOOK = ['webhookUrl', 'executionMode', 'jwtPayload'];
+
 /** The item itself, or what n8n's Webhook node received: its body, each entry of a list, or its query. */
 function recordsOfItem(json: IDataObject): IDataObject[] {
-	const others = Object.keys(json).filter((key) => !N8N_KEYS.has(key));
-	const hasRequest = ['headers', 'params', 'query'].every((key) => key in json);
-	if (others.join() !== 'body' || !hasRequest) return [json];
+	const keys = Object.keys(json).filter((key) => !ALSO_OF_WEBHOOK.includes(key));
+	if (keys.toSorted().join() !== OF_WEBHOOK.join()) return [json];
 	const received = [json.body ?? []].flat().filter(isObject);
 	const filled = received.filter((one) => Object.keys(one).length > 0);
 	return filled.length > 0 ? filled : [isObject(json.query) ? json.query : {}];
