@@ -117,9 +117,9 @@ function isTown(text: string): boolean {
 	const names = bareWords.filter((word) => !SMALL_WORDS.has(word));
 	if (names.length === 0 || words.length > 8) return false;
 	const isCapital = (word: string) => /\p{Lu}/u.test(word);
-	// All in small letters: a note behind the town would look the same.
 	// A country, or the end of a postal code that was mistyped.
 	if (/^(?:NL|BE|DE|FR|[BDF])$/.test(words.at(-1)!) || isLetterCode(words[0])) return false;
+	// Small letters alone are a town of one name; with more, a note behind the town would look the same.
 	return names.every(isCapital) || (names.length === 1 && bareWords.at(-1) === names[0]);
 }
 
