@@ -185,7 +185,7 @@ function addressesOf(text: string): string[] {
 	const segments = text.slice(0, 1_000).split(/[,;<>()[\]{}"|:\r\n\t]+/);
 	return segments.flatMap((segment) => {
 		const words = segment.split(/[\s/]+/).filter((word) => word && !BETWEEN.test(word));
-		const addresses = words.flatMap(addressesIn);
-		return addresses.length === words.length ? addresses : [];
+		const addresses = words.map((word) => addressesIn(word));
+		return addresses.every(({ length }) => length === 1) ? addresses.flat() : [];
 	});
 }
