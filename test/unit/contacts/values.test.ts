@@ -143,6 +143,7 @@ table('E-mailadres', 'E-mail', LAST_NAME, [
 	['a@x.example; A@x.example', 'a@x.example', /A@x/],
 	['a@x.example; kantoor@', 'a@x.example'],
 	['piet jansen@x.example', undefined, NOT('an email address')],
+	['piet bo@x.example&an@x.example', undefined, NOT('an email address')],
 	['piet@ x.example', undefined, NOT('an email address')],
 	['piet@x example', undefined, NOT('an email address')],
 	['a@@x.example', undefined, NOT('an email address')],
