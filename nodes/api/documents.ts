@@ -5,7 +5,7 @@ import { textOf } from '../utils/text';
 import { withProfile } from './profiles';
 import { readDocuments, readPersons } from './quotationCustomers';
 import { summaryItem, typeOfDocument } from './quotationItem';
-import { onlyArtifact, type Pdf, requestPdf } from './quotationPdf';
+import { onlyArtifact, type Pdf, requestPdf } from './pdf';
 import type { ListedQuotation } from './quotations';
 import { routes } from './routes';
 import { needed, readPart, shown } from './source';

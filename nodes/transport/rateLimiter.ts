@@ -100,6 +100,7 @@ export class RateLimiter {
 		};
 		while (waitMs() > 0) await pause(waitMs(), signal, () => waitMs() <= 0);
 		if (this.state.is !== 'down') return;
+		// This one is sent, and the others wait for the next attempt.
 		this.state = { ...this.state, ...backedOff(this.state.tries, performance.now()) };
 	}
 

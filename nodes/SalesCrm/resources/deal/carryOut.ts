@@ -34,7 +34,8 @@ export async function sendUpdate(
 	if (failure === undefined) return { before, update };
 	if (!(failure instanceof ServiceError)) throw failure as Error;
 	if (failure.mayHaveHappened) return { before, update, unconfirmed: failure };
-	throw (failure.isNoSuchRoute && (await movedError(target, pipelineId))) || failure;
+	const moved = failure.isNoSuchRoute ? await movedError(target, pipelineId) : undefined;
+	throw moved ?? failure;
 }
 
 /** A pipeline that does not have a deal refuses it like one that may not be changed. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Pdf } from '../../../api/quotationPdf';
+import type { Pdf } from '../../../api/pdf';
 import { numberAndCustomer } from '../../../api/quotations';
 import { optionsOf } from '../../../descriptions/fields';
 import type { Property } from '../../../parameters/property';

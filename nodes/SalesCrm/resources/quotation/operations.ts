@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NO_CUSTOMERS, readCustomerLists, shownCustomers } from '../../../api/quotationCustomers';
 import { quotationItem } from '../../../api/quotationItem';
-import { downloadPdf } from '../../../api/quotationPdf';
+import { downloadQuotationPdf } from '../../../api/pdf';
 import {
 	fetchedItem,
 	getQuotation,
@@ -47,7 +47,7 @@ export const getAll = getAllOf({
 export const download = downloadOf({
 	noun: 'quotation',
 	idProperty: quotationId,
-	fetch: downloadPdf,
+	fetch: downloadQuotationPdf,
 	nameOf,
 });
 

@@ -19,7 +19,7 @@ export interface Pdf {
  * @param artifactName Which of several PDFs, as published; empty for the only one.
  * @throws ServiceError also if the file is not a PDF, or too large; CancelledError.
  */
-export async function downloadPdf(
+export async function downloadQuotationPdf(
 	connection: Connection,
 	quotationId: string,
 	artifactName: string,
