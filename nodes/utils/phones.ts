@@ -15,21 +15,19 @@ const RUN = /\+?[\s(]*\+?\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 const DATE =
 	/^(?:[0-3]?\d([-./])[01]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([-./])[01]?\d\2[0-3]?\d)(?!\S)/;
 
+/** Where one number ends and another begins: both have eight digits. A shorter part belongs to the number in front of it. */
+const BETWEEN = [
+	/(?<=(?:\d[^\d/]*){8})\/(?=(?:[^\d/]*\d){8})/,
+	/(?<=(?:\d[^\d/\u2010-\u2015\u2212-]*){8})[\u2010-\u2015\u2212-](?=(?:[^\d/\u2010-\u2015\u2212-]*\d){8})/,
+	/(?<=(?:\d\D*){8})[\s/-]+(?=\(?0(?:\D*\d){7})/,
+];
+
 /** The phone numbers in a text as they are written, without the words around them. */
 export function numbersIn(text: string): string[] {
 	const read = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).replace(/^(\d+)[.,]0$/, '$1');
-	const runs = (read.match(RUN) ?? []).map((run) => run.trim());
-	return runs.flatMap((run) => (DATE.test(run) ? [] : numbersOfRun(run)));
-}
-
-/** Of two numbers or more with a sign between. */
-function numbersOfRun(run: string): string[] {
-	const isNumber = (part: string) => digitsIn(part).length >= MIN_DIGITS;
-	const isLong = digitsIn(run).length > MAX_DIGITS;
-	const signs = [/\//, /[-\u2010-\u2015\u2212]/, ...(isLong ? [/[\s/-]+(?=\(?0)/] : [])];
-	const splits = signs.map((sign) => run.split(sign));
-	const parts = splits.find((some) => some.length > 1 && some.every(isNumber)) ?? [run];
-	return parts.flatMap(trimmed);
+	const runs = (read.match(RUN) ?? []).map((run) => run.trim()).filter((run) => !DATE.test(run));
+	const splitAll = (parts: string[], sign: RegExp) => parts.flatMap((part) => part.split(sign));
+	return BETWEEN.reduce(splitAll, runs).flatMap(trimmed);
 }
 
 /** Without a bracket behind the number, such as `(18` and `(2)`, but `(020) 1234567` is one number. */
@@ -50,12 +48,10 @@ const BEFORE_EXTENSION = [
 	/^(0(?!0)(?:\D*\d){8,9})\s*\/\s*\d{1,4}$/,
 ];
 
-const withoutExtension = (number: string): string =>
-	BEFORE_EXTENSION.map((pattern) => pattern.exec(number)?.[1]).find(Boolean) ?? number;
-
 /** `+31612345678` with a country code, otherwise without leading zeros. */
 function comparedPhone(number: string): string {
-	const digits = digitsIn(withoutExtension(number).replace(/\(0\)/g, '')).replace(/^0+/, '');
+	const bare = BEFORE_EXTENSION.map((pattern) => pattern.exec(number)?.[1]).find(Boolean) ?? number;
+	const digits = digitsIn(bare.replace(/\(0\)/g, '')).replace(/^0+/, '');
 	return /^\(*(\+|00)/.test(number) ? `+${digits.replace(LOSES_ZERO, '$1')}` : digits;
 }
 
