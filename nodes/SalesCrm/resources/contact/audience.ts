@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts, personalInfosOf } from '../../../api/contacts';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
+import { ServiceError } from '../../../transport/errors';
 import { counted, textOf } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
 import { fieldOf } from '../../../contacts/headers';
 import type { PersonalInfoName } from '../../../contacts/words';
 import {
@@ -72,12 +72,11 @@ export function doubtError(
 	{ contacts, doubt }: Audience,
 	consequence: string,
 	advice: string,
-): UserError | undefined {
+): ServiceError | undefined {
 	if (doubt === undefined) return undefined;
-	return new UserError(
-		`It is uncertain which contacts exist, so ${consequence}`,
-		`${counted(contacts)} contacts were seen. ${doubt} ${advice}`,
-	);
+	const message = `It is uncertain which contacts exist, so ${consequence}`;
+	const answered = `${counted(contacts)} contacts were seen. ${doubt}`;
+	return new ServiceError(message, `${answered} ${advice}`, { answered });
 }
 
 /** A hint if no contact has some of these kinds; otherwise empty. */
@@ -105,13 +104,8 @@ function fieldValuesOf(contact: IDataObject): FieldValues {
 
 /** A phone is recognized by the name of its field, an email by its text. */
 function textsIn(value: unknown, name = ''): Array<{ name: string; value?: unknown }> {
-	if (typeof value !== 'object') {
-		const isPhone = /phone|telef|tel$|mobi|gsm/i.test(name);
-		return [KIND_FIELDS.email, isPhone ? KIND_FIELDS.phone : name].map((one) => ({
-			name: one,
-			value,
-		}));
-	}
+	if (typeof value !== 'object')
+		return [KIND_FIELDS.email, name].map((one) => ({ name: one, value }));
 	return Object.entries(value ?? {}).flatMap(([key, inner]) =>
 		textsIn(inner, Array.isArray(value) ? name : key),
 	);
