@@ -2,6 +2,7 @@ import { folded } from '../utils/text';
 import { addressParts } from './address';
 import type { KnownColumn } from './columns';
 import { ADDRESS_FIELDS } from './headers';
+import { PERSONAL_INFO_NAMES } from './personalInfos';
 import type { FieldPart, PersonalInfoName } from './words';
 import { isAlike } from './personName';
 
@@ -83,17 +84,9 @@ export function chooseFields(
 ): ChosenFields {
 	const sendable = filled.filter(({ values }) => values.length > 0);
 	const cellsOf = cellsByField(takenApart(sendable), columns);
-	const firstOf = (field: PersonalInfoName) => whole(cellsOf(field)[0]);
-	return {
-		Voornaam: firstOf('Voornaam'),
-		Achternaam: lastName(cellsOf),
-		'E-mailadres': firstOf('E-mailadres'),
-		Telefoonnummer: firstOf('Telefoonnummer'),
-		...streetFields(cellsOf),
-		Postcode: firstOf('Postcode'),
-		Plaats: firstOf('Plaats'),
-		Land: firstOf('Land'),
-	};
+	const firstOf = (field: string) => [field, whole(cellsOf(field as PersonalInfoName)[0])] as const;
+	const fields = Object.fromEntries(Object.keys(PERSONAL_INFO_NAMES).map(firstOf)) as ChosenFields;
+	return { ...fields, Achternaam: lastName(cellsOf), ...streetFields(cellsOf) };
 }
 
 /** Puts the infix in front, unless the last name already contains it. */

@@ -142,10 +142,8 @@ export function fieldOf(
 		return isOther ? { ...field, part: undefined, isWhole: true, qualifierWords } : field;
 	}
 	if (!field?.isAfterAddress) return field;
-	const isBehind = BEFORE_NUMBER.includes(before?.field);
+	const isBehind = ['Straatnaam', 'Postcode', 'Huisnummer'].includes(before?.field ?? '');
 	const ofSame = field.qualifierWords === '' || field.qualifierWords === before?.qualifierWords;
 	const isInFront = next !== undefined && fieldOf(next)?.field === 'Straatnaam';
 	return (isBehind && ofSame) || (isInFront && !field.part) ? field : undefined;
 }
-
-const BEFORE_NUMBER: readonly unknown[] = ['Straatnaam', 'Postcode', 'Huisnummer'];

@@ -59,8 +59,7 @@ export class KeyIndex<T> {
 
 	/** Everything that has one of these keys, once for each key that it has. */
 	*matches(kind: Kind, keys: readonly string[]): Generator<Match<T>> {
-		const asked = { email: [], phone: [], nameAndAddress: [], [kind]: keys };
-		for (const { key, bucket } of this.bucketsOf(asked, [kind]))
+		for (const { key, bucket } of this.bucketsOf(kind, keys))
 			for (const value of bucket.all) yield { kind, key, value };
 	}
 
@@ -68,25 +67,24 @@ export class KeyIndex<T> {
 	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
 		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);
-		for (const { kind, key, bucket } of this.bucketsOf(keys, kinds)) {
-			const { all, byName } = bucket;
-			const same = byName!.get(name.spelled) ?? all.slice(0, MAX_SEARCHED).filter(isSame);
-			if (same.length > 0) return { kind, key, values: same, isOtherName: false };
-			other ??= { kind, key, values: all, isOtherName: true };
+		const askedKinds = kinds.filter((kind) => keys[kind].length > 0);
+		for (const [index, kind] of askedKinds.entries()) {
+			const earlier = askedKinds.slice(0, index);
+			for (const { key, bucket } of this.bucketsOf(kind, keys[kind])) {
+				const { all, byName } = bucket;
+				if (earlier.some((one) => bucket.kinds.includes(one))) continue;
+				const same = byName!.get(name.spelled) ?? all.slice(0, MAX_SEARCHED).filter(isSame);
+				if (same.length > 0) return { kind, key, values: same, isOtherName: false };
+				other ??= { kind, key, values: all, isOtherName: true };
+			}
 		}
 		return other;
 	}
 
-	/** By a later kind only those that have no earlier one, of those that are asked for. */
-	private *bucketsOf(keys: Keys, kinds: readonly Kind[]) {
-		const earlier: Kind[] = [];
-		for (const kind of kinds) {
-			for (const key of keys[kind])
-				for (const same of kind === 'phone' ? this.samePhones(key) : [key])
-					for (const bucket of this.buckets.get(same) ?? [])
-						if (!bucket.kinds.some((one) => earlier.includes(one))) yield { kind, key, bucket };
-			if (keys[kind].length > 0) earlier.push(kind);
-		}
+	private *bucketsOf(kind: Kind, keys: readonly string[]) {
+		for (const key of keys)
+			for (const same of kind === 'phone' ? this.samePhones(key) : [key])
+				for (const bucket of this.buckets.get(same) ?? []) yield { key, bucket };
 	}
 
 	private samePhones(phone: string): string[] {

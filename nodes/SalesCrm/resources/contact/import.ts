@@ -96,13 +96,12 @@ const columnMapping = {
 	],
 } as const;
 
-const NOTHING_READ = { header: [], rows: [], columns: [] };
-
 /** Each file is a source, and so is each item whose files could not be found. */
 async function readFiles(batch: Batch<FileParameters>): Promise<ImportSource[]> {
 	const sources: ImportSource[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
-		const unread = (problem: unknown) => ({ ...NOTHING_READ, itemIndex, problem });
+		const nothing = { header: [], rows: [], columns: [], itemIndex };
+		const unread = (problem: unknown) => ({ ...nothing, problem });
 		try {
 			const call = batch.callOf(itemIndex);
 			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { csvLine } from '../../../../utils/csv';
+import { pushTo } from '../../../../utils/lists';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
 import { reportColumnPositions } from '../../../../contacts/columns';
@@ -18,6 +19,9 @@ const FILES = {
 	otherNames: { fileName: 'other-names.csv', columns: ['row'] },
 	imported: { fileName: 'imported.csv', columns: ['row', 'outcome', 'contactId'] },
 } as const;
+
+/** By it Excel recognizes UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 const VALUES = {
 	row: ({ number }: Judged) => String(number),
@@ -39,47 +43,28 @@ export async function filesOf(
 		Array.from({ length }, (_, index) => toText(cells[index]) ?? textOf(cells[index])).filter(
 			(_, index) => !added.has(index),
 		);
-	const lineOf = (cells: readonly string[]) => csvLine(cells.map(guarded), delimiter);
-	const files = new Map<string, CsvFile>();
+	/** Each line as bytes at once, because to turn those of 200,000 rows into bytes takes a while. */
+	const files = new Map<string, Buffer[]>();
+	const add = (name: string, cells: readonly string[]) =>
+		pushTo(files, name, Buffer.from(csvLine(cells.map(guarded), delimiter)));
 	for await (const row of inPieces(source.rows, connection.signal)) {
 		const name = fileOf(row);
 		if (!name || (name === 'imported' && settings.dryRun)) continue;
 		const { columns } = FILES[name];
-		const file = files.get(name) ?? new CsvFile();
-		if (!files.has(name)) file.add(lineOf([...columns, ...ownOf(header, header.length), 'reason']));
-		files.set(name, file);
+		if (!files.has(name)) add(name, [...columns, ...ownOf(header, header.length), 'reason']);
 		const cells = row.original();
 		// Also empty ones, or a shifted row would fit the header when it is imported again.
 		const own = ownOf(cells, row.isLong ? cells.length : header.length);
-		file.add(lineOf([...columns.map((one) => VALUES[one](row)), ...own, reasonOf(row) ?? '']));
+		add(name, [...columns.map((one) => VALUES[one](row)), ...own, reasonOf(row) ?? '']);
 	}
 	const binary: IBinaryKeyData = {};
 	for (const [name, { fileName }] of Object.entries(FILES)) {
-		const content = files.get(name)?.content();
-		if (content)
-			binary[name] = await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
+		const lines = files.get(name);
+		if (!lines) continue;
+		const content = Buffer.concat([BYTE_ORDER_MARK, ...lines]);
+		binary[name] = await context.helpers.prepareBinaryData(content, fileName, 'text/csv');
 	}
 	return Object.keys(binary).length > 0 ? { binary } : {};
-}
-
-const CHARACTERS_OF_A_CHUNK = 100_000;
-
-/** Its text becomes bytes little by little, because that of 200,000 rows takes a while. */
-class CsvFile {
-	/** By the BOM Excel recognizes UTF-8. */
-	private text = '\uFEFF';
-	private readonly chunks: Buffer[] = [];
-
-	add(line: string): void {
-		this.text += line;
-		if (this.text.length < CHARACTERS_OF_A_CHUNK) return;
-		this.chunks.push(Buffer.from(this.text));
-		this.text = '';
-	}
-
-	content(): Buffer {
-		return Buffer.concat([...this.chunks, Buffer.from(this.text)]);
-	}
 }
 
 function fileOf(row: Judged): keyof typeof FILES | undefined {

@@ -31,17 +31,17 @@ export async function readTable(
 	const { names, mapping, records, ...origin } = table;
 	const samples = new ColumnSamples();
 	const fitsHeader = (cells: readonly unknown[]) => cells.slice(names.length).every(isUnfilled);
-	/** How many rows have this many cells, empty ones beyond the header included; and the least that most have. */
+	/** How many rows have this many cells, empty ones beyond the header included. */
 	const widths = new Map<number, number>();
-	let usual = names.length;
 	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
 		if (cells.every(isUnfilled) || !fitsHeader(cells)) continue;
 		const width = Math.max(cells.length, names.length);
 		widths.set(width, (widths.get(width) ?? 0) + 1);
-		const lead = widths.get(width)! - (widths.get(usual) ?? 0);
-		if (lead > 0 || (lead === 0 && width < usual)) usual = width;
 		for (const [index, cell] of cells.entries()) samples.see(index, cell);
 	}
+	const [[usual] = [names.length]] = [...widths].sort(
+		([width, count], [other, otherCount]) => otherCount - count || width - other,
+	);
 	const columns = columnsOf(names, samples, mapping);
 	const read = rowReader(columns);
 	const rows: Row[] = [];
