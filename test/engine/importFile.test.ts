@@ -64,6 +64,12 @@ describe('a file', () => {
 		expect(createdThere()).toEqual(['|An|an@x.example||||||']);
 	});
 
+	it('in an encoding that few letters leave uncertain is a hint with one of its words', async () => {
+		const content = Buffer.from('Email;Naam\nan@example.com;Dani\x89l\n', 'latin1');
+		const { report } = await importFile(content);
+		expect(report.hints.join()).toContain("Letters may be wrong, as in 'Daniâl'");
+	});
+
 	it('is read with the encoding and the delimiter that were chosen', async () => {
 		const content = Buffer.from('Email|Naam\nan@example.com|Ren\x8e\n', 'latin1');
 		const options = { delimiter: '|', encoding: 'macintosh' };

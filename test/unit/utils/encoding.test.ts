@@ -62,3 +62,48 @@ it('Mac Roman is read, unless one letter of Windows-1252 stands between letters'
 	expect(decodeText(ofMac)).toBe('Renèe');
 	expect(decodeText(Buffer.concat([ofMac, windows1252(';François')]))).toContain(';François');
 });
+
+describe('a file with few accents is read as it was written, or a word shows how it was read', () => {
+	/** The letters of the names below in DOS (code pages 850 and 437 agree) and Mac Roman. */
+	const DOS = { ë: 0x89, ï: 0x8b, ö: 0x94, é: 0x82, è: 0x8a, ü: 0x81 };
+	const MAC = { ë: 0x91, ï: 0x95, ö: 0x9a, é: 0x8e, è: 0x8f, ü: 0x9f };
+	const bytesBy = (codes: Record<string, number>) => (name: string) =>
+		Buffer.from([...name].map((letter) => codes[letter] ?? letter.charCodeAt(0)));
+	const ENCODINGS: Array<[string, (name: string) => Buffer]> = [
+		['DOS', bytesBy(DOS)],
+		['Mac Roman', bytesBy(MAC)],
+		['Windows-1252', windows1252],
+		['UTF-8', (name) => Buffer.from(name)],
+	];
+	const FEW = ['Zoë', 'Daniël', 'Coördinator'];
+	const FILES: Array<[names: string[], shown: Record<string, string>]> = [
+		[['Zoë'], { DOS: 'Zo‰', 'Mac Roman': 'Zo‘' }],
+		[['Daniël'], { DOS: 'Daniâl' }],
+		[['Coördinator'], { DOS: 'Coîrdinator', 'Mac Roman': 'Cošrdinator' }],
+		[['Loïs'], { DOS: 'Loãs', 'Mac Roman': 'Loïs' }],
+		[['Renée'], {}],
+		[['André', 'Daniël'], {}],
+		[['Geneviève'], { DOS: 'Geneviäve' }],
+		[['Müller'], {}],
+		[FEW, { DOS: 'Zoâ' }],
+		[Array.from({ length: 30 }, (_, n) => FEW[n] ?? 'Jan'), { DOS: 'Zoâ' }],
+	];
+	it.each(
+		FILES.flatMap(([names, shown]) =>
+			ENCODINGS.map(([encoding, encode]) => ({ names, encoding, encode, shown: shown[encoding] })),
+		),
+	)('$encoding: $names.0, $names.length', ({ names, encode, shown }) => {
+		const file = `Naam;Land\r\n${names.map((name) => `${name};NL`).join('\r\n')}`;
+		const doubts: string[] = [];
+		const read = decodeText(encode(file), undefined, (word) => doubts.push(word));
+		if (!shown) expect(read).toBe(file);
+		expect(doubts).toEqual(shown ? [shown] : []);
+	});
+
+	it('but not for the apostrophes and quotation marks of a text', () => {
+		const doubts: string[] = [];
+		const bytes = windows1252('O’Neill;“De Hoop”;Zoë;10–12;en zo…');
+		decodeText(bytes, undefined, (word) => doubts.push(word));
+		expect(doubts).toEqual([]);
+	});
+});

@@ -1,6 +1,6 @@
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
 import { decodeText } from '../../../../utils/encoding';
-import { counted } from '../../../../utils/text';
+import { counted, oneLine } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { lowered } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
@@ -35,7 +35,8 @@ export async function rowsOfFile(
 	const { options } = parameters;
 	// Both lines of n8n accept the file itself in place of its name, though the type does not say so.
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, data as unknown as string);
-	const text = textOfFile(bytes, options);
+	const hints: string[] = [];
+	const text = textOfFile(bytes, options.encoding, hints);
 	const target = targetOf(call);
 	const mapping = (options.columnMapping?.column ?? []).filter(({ name }) => lowered(name));
 	const {
@@ -61,8 +62,8 @@ export async function rowsOfFile(
 		}
 	};
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
-	const isOfReport = reportColumnPositions(names).size > 0;
-	const hints = [...(line > 1 ? [above] : []), ...(isOfReport ? [NUMBERED_ANEW] : [])];
+	if (line > 1) hints.push(above);
+	if (reportColumnPositions(names).size > 0) hints.push(NUMBERED_ANEW);
 	// Emails or phones are another table.
 	const cellsAbove = text.slice(0, start).split(/[\r\n;,\t|]+/, MAX_CELLS_ABOVE);
 	const keysAbove = keysOf({ 'E-mailadres': cellsAbove, Telefoonnummer: cellsAbove });
@@ -82,14 +83,18 @@ const NUMBERED_ANEW =
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
 const SPREADSHEETS = ['504b0304', 'd0cf11e0'];
 
-function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['options']): string {
+/** @param encoding Undefined or `auto` to detect it. @param hints One is added where it is uncertain. */
+function textOfFile(bytes: Buffer, encoding: string | undefined, hints: string[]): string {
 	if (SPREADSHEETS.includes(bytes.subarray(0, 4).toString('hex'))) {
 		throw new UserError(
 			'This is a spreadsheet file, not CSV',
 			"Save it as CSV, or read it with Extract from File and pass the rows to Contact: Create with 'Map Automatically'.",
 		);
 	}
-	const text = decodeText(bytes, encoding === 'auto' ? undefined : encoding);
+	const hintOf = (word: string) =>
+		`Letters may be wrong, as in '${oneLine(word)}': then choose another 'Encoding', or save the file as CSV UTF-8.`;
+	const chosen = encoding === 'auto' ? undefined : encoding;
+	const text = decodeText(bytes, chosen, (word) => hints.push(hintOf(word)));
 	// A first line `sep=;` is for Excel.
 	if (!text.includes('\0')) return text.replace(/^"?sep=[^"\r\n]"?(?:\r\n|\n|\r|$)/i, '');
 	throw new UserError(
