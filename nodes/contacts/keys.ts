@@ -24,7 +24,8 @@ export const kindNames = (kinds: readonly Kind[]): string =>
 export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kindNames(kinds)}`;
 
-const MAX_EMAIL_CHARACTERS = 1_000;
+/** What is beyond them in a cell is not read. */
+export const MAX_EMAIL_CHARACTERS = 1_000;
 const ADDRESSES = /(?<!@)[^\s@<>()[\]{}",;:|]{1,64}@[\p{L}\p{N}_.-]{1,255}(?![\p{L}\p{N}_.@-])/gu;
 const AROUND = /^['`“”„‟‘’‚«»/&=?]+|[.-]+$/g;
 

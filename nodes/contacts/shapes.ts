@@ -3,7 +3,7 @@ import { folded } from '../utils/text';
 import { hasPostcodeBehind } from './address';
 import { isNothingWord, isYesOrNo } from './cell';
 import { isName, type KnownField } from './headers';
-import { addressesIn } from './keys';
+import { addressesIn, MAX_EMAIL_CHARACTERS } from './keys';
 import type { FieldPart, PersonalInfoName } from './words';
 
 /** What a value of each field must look like. A value is looked at before it is believed. */
@@ -182,7 +182,7 @@ const BETWEEN = /^(?:of|or|en|and|und|oder|ou|et|[/&+|-])$/i;
 
 /** The addresses in a cell. Of `piet jansen@x.nl` nobody knows which half is meant. */
 function addressesOf(text: string): string[] {
-	const segments = text.slice(0, 1_000).split(/[,;<>()[\]{}"|:\r\n\t]+/);
+	const segments = text.slice(0, MAX_EMAIL_CHARACTERS).split(/[,;<>()[\]{}"|:\r\n\t]+/);
 	return segments.flatMap((segment) => {
 		const words = segment.split(/[\s/]+/).filter((word) => word && !BETWEEN.test(word));
 		const addresses = words.map((word) => addressesIn(word));
