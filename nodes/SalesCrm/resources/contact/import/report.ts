@@ -10,7 +10,7 @@ import { PERSONAL_INFO_NAMES } from '../../../../contacts/personalInfos';
 import { isBad, isFailed, type ImportSource, type Judged, type RunFacts } from './rows';
 import { filesOf } from './files';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
-import { Tally } from './tally';
+import { namedRows, Tally } from './tally';
 
 const MAX_VALUES = 3;
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
@@ -106,8 +106,8 @@ function hintsOf({ settings, hints }: RunFacts, source: ImportSource, tally: Tal
 		...(source.hints ?? []),
 		...hints,
 		...[...tally.kinds].map(([kind, { text, rows }]) => {
-			const many = `${pluralize(rows.count, 'row')} ${rows.count === 1 ? 'has' : 'have'}`;
-			const also = rows.count > 1 ? ` Also ${rows.text(1)}.` : '';
+			const many = `${pluralize(rows.length, 'row')} ${rows.length === 1 ? 'has' : 'have'}`;
+			const also = rows.length > 1 ? ` Also ${namedRows(rows, 1)}.` : '';
 			return `${many} ${kind}, such as ${text}.${also}`;
 		}),
 	].filter((hint) => hint !== false);

@@ -4,7 +4,7 @@ import { pluralize, counted } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { shownColumns } from '../../../../contacts/columns';
 import type { ImportSettings } from '../fields';
-import { MAX_NAMED, type Tally } from './tally';
+import { MAX_NAMED, namedRows, type Tally } from './tally';
 import { kindNames } from '../../../../contacts/keys';
 import {
 	type Counted,
@@ -46,12 +46,12 @@ export function summaryOf(
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const named = { duplicate: ' another row', otherName: ` with the same ${kindNames(matchBy)}` };
 	const ofRest = Object.entries(VERBS).flatMap(([outcome, verbs]) => {
-		const some = numbers.get(outcome as Counted);
+		const some = numbers.get(outcome);
 		if (!some) return [];
 		const [one, many] = verbs.slice(dryRun ? 2 : 0);
 		const what = named[outcome as keyof typeof named];
-		const which = what ? `${what}: ${some.text()}` : '';
-		return [`${counted(some.count)} ${some.count === 1 ? one : many}${which}`];
+		const which = what ? `${what}: ${namedRows(some)}` : '';
+		return [`${counted(some.length)} ${some.length === 1 ? one : many}${which}`];
 	});
 	const unsent = notSentColumns(source, tally);
 	return [
@@ -60,8 +60,8 @@ export function summaryOf(
 		ofRest.length > 0 && `${ofRest.join(', ')}.`,
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
-		nameless.count > 0 &&
-			`${counted(nameless.count)} of them ${nameless.count === 1 ? 'has' : 'have'} no name: ${nameless.text()}.`,
+		nameless.length > 0 &&
+			`${counted(nameless.length)} of them ${nameless.length === 1 ? 'has' : 'have'} no name: ${namedRows(nameless)}.`,
 		source.leftOut ?? false,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
