@@ -114,7 +114,9 @@ function streetFields(cellsOf: CellsOf): Record<'Straatnaam' | 'Huisnummer', Cho
 	const [street] = cellsOf('Straatnaam');
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
-	const number = cellsOf('Huisnummer')[0] ?? ends.find(isHouseNumber);
+	const isBoth = ({ column, text }: Cell) =>
+		/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
+	const number = cellsOf('Huisnummer')[0] ?? ends.find(isBoth);
 	const additions = ends.filter((cell) => cell !== number);
 	const inStreet = number || !street ? [] : additions;
 	const name = withAdditions(street && withoutNumber(street.values[0], number), inStreet);
@@ -135,9 +137,6 @@ function withoutNumber(street: string, number: Cell | undefined): string {
 		? street.slice(0, -end.length).replace(/[\s,]+$/, '')
 		: street;
 }
-
-const isHouseNumber = ({ column, text }: Cell): boolean =>
-	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
 /** `12` and `A` become `12 A`, but `12A` and `A` stay `12A`. */
 const withAdditions = (start: string | undefined, additions: readonly Cell[]) =>

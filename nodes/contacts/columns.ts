@@ -49,11 +49,11 @@ export type KnownColumn = Column & KnownField;
 
 const isKnown = (column: Column): column is KnownColumn => column.field !== undefined;
 
-const NINE = Object.entries(PERSONAL_INFO_NAMES) as Array<[PersonalInfoName, string]>;
-
 /** What a person may say that a column is, with its label. */
 export const MAPPED_FIELDS: ReadonlyMap<string, { label: string; field?: KnownField }> = new Map([
-	...NINE.map(([name, label]) => [name, { label, field: plainField(name) }] as const),
+	...Object.entries(PERSONAL_INFO_NAMES).map(
+		([name, label]) => [name, { label, field: plainField(name as PersonalInfoName) }] as const,
+	),
 	['infix', { label: 'Infix', field: plainField('Achternaam', 'infix') }],
 	['addition', { label: 'House Number Addition', field: plainField('Huisnummer', 'addition') }],
 	['postcodeAndCity', { label: 'Postal Code and City', field: plainField('Postcode', 'withTown') }],
@@ -165,6 +165,6 @@ const MAX_COLUMNS = 12;
 
 export function shownColumns(columns: readonly string[]): string {
 	const named = [...new Set(columns.slice(0, 10 * MAX_COLUMNS).map(oneLine))].filter(Boolean);
-	const more = Math.max(named.length, columns.length) - MAX_COLUMNS;
+	const more = columns.length - MAX_COLUMNS;
 	return `${named.slice(0, MAX_COLUMNS).join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
 }

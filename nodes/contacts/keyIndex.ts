@@ -16,6 +16,7 @@ export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
 
 /** What shares a key, and has the same kinds of key. */
 interface Bucket<T> {
+	readonly key: string;
 	readonly kinds: readonly Kind[];
 	readonly all: T[];
 	/** By the spelling of a name; undefined if nobody asks for names. */
@@ -25,35 +26,36 @@ interface Bucket<T> {
 /** How many are searched for a similar name, if none has the same spelling. */
 const MAX_SEARCHED = 100;
 
-const phoneEnd = (phone: string): string => phone.slice(-SHARED_DIGITS);
+/** Phones that may be equal are in one place. */
+const placeOf = (kind: Kind, key: string): string =>
+	kind === 'phone' ? key.slice(-SHARED_DIGITS) : key;
 
 /**
  * Rows or contacts by their keys. Two are compared by the first wanted kind that both have, so each key has a bucket for
  * each combination of kinds: 20,000 that share a phone but have different emails cost one lookup.
  */
 export class KeyIndex<T> {
-	private readonly buckets = new Map<string, Array<Bucket<T>>>();
-	private readonly phones = new Map<string, Set<string>>();
+	private readonly places = new Map<string, Array<Bucket<T>>>();
 
 	constructor(private readonly nameOf?: (value: T) => PersonName) {}
 
 	add(keys: Keys, value: T): void {
 		const kinds = KINDS.filter((kind) => keys[kind].length > 0);
 		const name = this.nameOf?.(value);
-		for (const key of KINDS.flatMap((kind) => keys[kind])) {
-			const bucket = this.bucketOf(key, kinds);
-			bucket.all.push(value);
-			if (bucket.byName) pushTo(bucket.byName, name!.spelled, value);
-		}
-		for (const phone of keys.phone)
-			this.phones.set(phoneEnd(phone), (this.phones.get(phoneEnd(phone)) ?? new Set()).add(phone));
+		for (const kind of kinds)
+			for (const key of keys[kind]) {
+				const bucket = this.bucketFor(placeOf(kind, key), key, kinds);
+				bucket.all.push(value);
+				if (bucket.byName) pushTo(bucket.byName, name!.spelled, value);
+			}
 	}
 
-	private bucketOf(key: string, kinds: readonly Kind[]): Bucket<T> {
-		const same = this.buckets.get(key)?.find((bucket) => bucket.kinds.join() === kinds.join());
+	private bucketFor(place: string, key: string, kinds: readonly Kind[]): Bucket<T> {
+		const isSame = (one: Bucket<T>) => one.key === key && one.kinds.join() === kinds.join();
+		const same = this.places.get(place)?.find(isSame);
 		if (same) return same;
-		const bucket = { kinds, all: [], byName: this.nameOf && new Map<string, T[]>() };
-		pushTo(this.buckets, key, bucket);
+		const bucket = { key, kinds, all: [], byName: this.nameOf && new Map<string, T[]>() };
+		pushTo(this.places, place, bucket);
 		return bucket;
 	}
 
@@ -83,12 +85,7 @@ export class KeyIndex<T> {
 
 	private *bucketsOf(kind: Kind, keys: readonly string[]) {
 		for (const key of keys)
-			for (const same of kind === 'phone' ? this.samePhones(key) : [key])
-				for (const bucket of this.buckets.get(same) ?? []) yield { key, bucket };
-	}
-
-	private samePhones(phone: string): string[] {
-		const near = this.phones.get(phoneEnd(phone)) ?? [];
-		return [...near].filter((one) => isSamePhone(one, phone));
+			for (const bucket of this.places.get(placeOf(kind, key)) ?? [])
+				if (kind !== 'phone' || isSamePhone(bucket.key, key)) yield { key, bucket };
 	}
 }

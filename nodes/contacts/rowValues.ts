@@ -101,9 +101,6 @@ function comparedValues(filled: readonly Cell[], fields: ChosenFields): FieldVal
 	return compared;
 }
 
-/** A value may stand in several of these fields. */
-const GROUPS = [NAME_FIELDS, [...ADDRESS_FIELDS, 'Land' as const]];
-
 /** Whether a value adds nothing to what is sent. Names are compared with names alone. */
 function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boolean {
 	const { value } = fields[column.field];
@@ -115,7 +112,8 @@ function meansTheSame({ column, text, values }: Cell, fields: ChosenFields): boo
 		const [sent, phones] = [phonesIn(value), values.flatMap(phonesIn)];
 		return phones.every((phone) => sent.some((one) => isSamePhone(phone, one)));
 	}
-	const group = GROUPS.find((fieldsOfGroup) => fieldsOfGroup.includes(column.field)) ?? [];
+	const isOfName = NAME_FIELDS.includes(column.field);
+	const group = isOfName ? NAME_FIELDS : [...ADDRESS_FIELDS, 'Land' as const];
 	const words = new Set(group.flatMap((field) => wordsIn(fields[field].value)));
 	return wordsIn(text.slice(0, 1_000)).every((word) => words.has(word));
 }

@@ -38,8 +38,7 @@ export async function readAudience(
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
 	let doubt: string | undefined;
-	const onIncomplete = (why: string) => void (doubt = why);
-	const options = { ...list, onIncomplete };
+	const options = { ...list, onIncomplete: (why: string) => void (doubt = why) };
 	for await (const page of listContacts(connection, audienceId, options)) {
 		pages++;
 		contacts += page.length;

@@ -65,11 +65,10 @@ export function criteriaOf(given: Record<PersonKey, unknown>) {
 	const criteria = [email, phone, name].map(({ name: by, displayName }) => {
 		// The parts of a list make one text. An object, such as those of mail nodes, is shown but not compared.
 		const parts = [given[by]].flat();
-		const text = parts
-			.map((one) => toText(one) ?? textOf(one))
-			.join(', ')
-			.trim();
-		const isText = parts.every((one) => toText(one) !== undefined);
+		const texts = parts.map(toText);
+		const shown = texts.map((one, index) => one ?? textOf(parts[index]));
+		const text = shown.join(', ').trim();
+		const isText = texts.every((one) => one !== undefined);
 		const what = isText ? quoted(text) : `The object in '${displayName}'`;
 		return {
 			by,

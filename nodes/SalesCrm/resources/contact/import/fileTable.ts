@@ -39,13 +39,8 @@ export async function rowsOfFile(
 	const text = textOfFile(bytes, options.encoding, hints);
 	const target = targetOf(call);
 	const mapping = (options.columnMapping?.column ?? []).filter(({ name }) => lowered(name));
-	const {
-		delimiter,
-		columns: names,
-		line,
-		start,
-		next,
-	} = headerOf(text, options.delimiter, mapping);
+	const header = headerOf(text, options.delimiter, mapping);
+	const { delimiter, columns: names, line, next } = header;
 	const addsOthers = options.extraColumns === 'add';
 	const file = data.fileName ?? name;
 	const records = function* () {
@@ -63,9 +58,10 @@ export async function rowsOfFile(
 	};
 	const above = `The column names are in line ${line} (${shownColumns(names)}). The lines above it were left out.`;
 	if (line > 1) hints.push(above);
-	if (reportColumnPositions(names).size > 0) hints.push(NUMBERED_ANEW);
+	if (reportColumnPositions(names).size > 0)
+		hints.push("Row numbers are the lines of this file, not the numbers in its column 'row'.");
 	// Emails or phones are another table.
-	const cellsAbove = text.slice(0, start).split(/[\r\n;,\t|]+/, MAX_CELLS_ABOVE);
+	const cellsAbove = text.slice(0, header.start).split(/[\r\n;,\t|]+/, MAX_CELLS_ABOVE);
 	const keysAbove = keysOf({ 'E-mailadres': cellsAbove, Telefoonnummer: cellsAbove });
 	const leftOut = hasKey(keysAbove, KINDS) ? above : undefined;
 	const table = { itemIndex, header: names, names, delimiter, mapping, hints, leftOut, records };
@@ -76,9 +72,6 @@ export async function rowsOfFile(
 const MAX_ROWS = 500_000;
 
 const MAX_CELLS_ABOVE = 10_000;
-
-const NUMBERED_ANEW =
-	"Row numbers are the lines of this file, not the numbers in its column 'row'.";
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
 const SPREADSHEETS = ['504b0304', 'd0cf11e0'];

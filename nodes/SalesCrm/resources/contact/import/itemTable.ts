@@ -59,7 +59,7 @@ const ALSO_OF_WEBHOOK = ['webhookUrl', 'executionMode', 'jwtPayload'];
 function recordsOfItem(json: IDataObject): IDataObject[] {
 	const keys = Object.keys(json).filter((key) => !ALSO_OF_WEBHOOK.includes(key));
 	if (keys.toSorted().join() !== OF_WEBHOOK.join()) return [json];
-	const received = [json.body ?? []].flat().filter(isObject);
+	const received = [json.body].flat().filter(isObject);
 	const filled = received.filter((one) => Object.keys(one).length > 0);
 	return filled.length > 0 ? filled : [isObject(json.query) ? json.query : {}];
 }
