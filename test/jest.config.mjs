@@ -6,6 +6,9 @@ const isLong = process.env.TIMES_LONGER !== undefined;
 /** n8n by its usual names, loaded once a worker. */
 const N8N = '<rootDir>/test/support/n8n';
 
+/** fast-check, with the number of cases to draw. */
+export const draws = { '^fast-check$': '<rootDir>/test/support/draws.cjs' };
+
 /** Quicker than TypeScript, which makes what is shipped, with the same result. */
 const TRANSLATION = {
 	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -25,8 +28,8 @@ export const projectOf = (n8nLine, modules) => ({
 		'^n8n-core/package.json$': join(modules, 'n8n-core/package.json'),
 		'^n8n-workflow$': `${N8N}/workflow.cjs`,
 		'^@n8n/di$': `${N8N}/di.cjs`,
+		...draws,
 	},
-	setupFiles: ['<rootDir>/test/support/draws.cjs'],
 	transform: { '^.+\\.ts$': ['@swc/jest', TRANSLATION] },
 });
 

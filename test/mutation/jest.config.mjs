@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import base from '../jest.config.mjs';
+import base, { draws } from '../jest.config.mjs';
 
 /**
  * The tests that mutants are run against: by default those that do not start n8n, which takes seconds for every mutant.
@@ -30,8 +30,8 @@ export default {
 	rootDir: ROOT,
 	// Stryker's own environment, with n8n loaded by jest, because Stryker notes what is reached in the realm of jest.
 	testEnvironment: wanted ? base.projects[0].testEnvironment : 'node',
-	moduleNameMapper: {},
-	setupFiles: ['reflect-metadata', ...base.projects[0].setupFiles],
+	moduleNameMapper: draws,
+	setupFiles: ['reflect-metadata'],
 	// With the code among the roots, tests that reach a file through other files are found.
 	roots: [
 		'<rootDir>/test/unit',

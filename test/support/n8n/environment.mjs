@@ -1,3 +1,4 @@
+import asyncHooks from 'node:async_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -26,11 +27,29 @@ export default class N8nEnvironment extends NodeEnvironment {
 		await super.setup();
 		const { global } = this;
 		makeHome();
+		asyncHooks.AsyncLocalStorage = Storage;
 		global.requireOfN8n = createRequire(global.n8nCore);
 		makeAlike(global);
 		// All files of a worker share Node's own, so a test must not change it.
 		const now = { value: () => performance.now(), writable: true, configurable: true };
 		Object.defineProperty(global, 'performance', { value: Object.create(performance, { now }) });
+	}
+
+	async teardown() {
+		for (const storage of storages.splice(0)) storage.disable();
+		await super.teardown();
+	}
+}
+
+/**
+ * Jest makes one for each test file (jest-circus, jestAdapterInit) and leaves it enabled. In Node.js 20 each of them makes
+ * every later promise of the process slower. One that is used again is enabled by that.
+ */
+const storages = [];
+class Storage extends asyncHooks.AsyncLocalStorage {
+	constructor(...options) {
+		super(...options);
+		storages.push(this);
 	}
 }
 
