@@ -77,6 +77,8 @@ function cellsByField(filled: readonly Cell[], columns: readonly KnownColumn[]):
 
 export type ChosenFields = Readonly<Record<PersonalInfoName, Chosen>>;
 
+const FIELDS = Object.keys(PERSONAL_INFO_NAMES) as PersonalInfoName[];
+
 /** The value to send for each field. @param filled The most important cell first. @param columns All known columns. */
 export function chooseFields(
 	filled: readonly Cell[],
@@ -84,9 +86,13 @@ export function chooseFields(
 ): ChosenFields {
 	const sendable = filled.filter(({ values }) => values.length > 0);
 	const cellsOf = cellsByField(takenApart(sendable), columns);
-	const firstOf = (field: string) => [field, whole(cellsOf(field as PersonalInfoName)[0])] as const;
-	const fields = Object.fromEntries(Object.keys(PERSONAL_INFO_NAMES).map(firstOf)) as ChosenFields;
-	return { ...fields, Achternaam: lastName(cellsOf), ...streetFields(cellsOf) };
+	const composed: Partial<ChosenFields> = {
+		Achternaam: lastName(cellsOf),
+		...streetFields(cellsOf),
+	};
+	const fields = {} as Record<PersonalInfoName, Chosen>;
+	for (const field of FIELDS) fields[field] = composed[field] ?? whole(cellsOf(field)[0]);
+	return fields;
 }
 
 /** Puts the infix in front, unless the last name already contains it. */

@@ -26,8 +26,9 @@ const BETWEEN = [
 export function numbersIn(text: string): string[] {
 	const read = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).replace(/^(\d+)[.,]0$/, '$1');
 	const runs = (read.match(RUN) ?? []).map((run) => run.trim()).filter((run) => !DATE.test(run));
-	const splitAll = (parts: string[], sign: RegExp) => parts.flatMap((part) => part.split(sign));
-	return BETWEEN.reduce(splitAll, runs).flatMap(trimmed);
+	const split = (parts: string[], sign: RegExp) => parts.flatMap((part) => part.split(sign));
+	const isLong = ({ length }: string) => length > MAX_DIGITS;
+	return runs.flatMap((run) => (isLong(run) ? BETWEEN.reduce(split, [run]) : run)).flatMap(trimmed);
 }
 
 /** Without a bracket behind the number, such as `(18` and `(2)`, but `(020) 1234567` is one number. */
