@@ -15,26 +15,22 @@ const RUN = /\+?[\s(]*\+?\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 const DATE =
 	/^(?:[0-3]?\d([-./])[01]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([-./])[01]?\d\2[0-3]?\d)(?!\S)/;
 
-/** Where one number ends and another begins: both have eight digits. A shorter part belongs to the number in front of it. */
-const BETWEEN = [
-	/(?<=(?:\d[^\d/]*){8})\/(?=(?:[^\d/]*\d){8})/,
-	/(?<=(?:\d[^\d/\u2010-\u2015\u2212-]*){8})[\u2010-\u2015\u2212-](?=(?:[^\d/\u2010-\u2015\u2212-]*\d){8})/,
-	/(?<=(?:\d\D*){8})[\s/-]+(?=\(?0(?:\D*\d){7})/,
-];
+/** Eight digits or more, up to the end or to a sign in front of eight others: a shorter part is not a number of its own. */
+const NUMBER =
+	/(?:\D*\d){8,}?(?:\D*$|(?=\s*\/(?:[^\d/]*\d){8}|[\u2010-\u2015\u2212-](?:[^\d/\u2010-\u2015\u2212-]*\d){8}|[\s/-]+\(?0(?:\D*\d){7}))/g;
 
 /** The phone numbers in a text as they are written, without the words around them. */
 export function numbersIn(text: string): string[] {
 	const read = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).replace(/^(\d+)[.,]0$/, '$1');
 	const runs = (read.match(RUN) ?? []).map((run) => run.trim()).filter((run) => !DATE.test(run));
-	const split = (parts: string[], sign: RegExp) => parts.flatMap((part) => part.split(sign));
-	const isLong = ({ length }: string) => length > MAX_DIGITS;
-	return runs.flatMap((run) => (isLong(run) ? BETWEEN.reduce(split, [run]) : run)).flatMap(trimmed);
+	const numbersOf = (run: string) => (run.length > MAX_DIGITS ? (run.match(NUMBER) ?? []) : [run]);
+	return runs.flatMap(numbersOf).flatMap(trimmed);
 }
 
 /** Without a bracket behind the number, such as `(18` and `(2)`, but `(020) 1234567` is one number. */
 function trimmed(part: string): string[] {
 	const alone = part.replace(/^((?:\D*\d){8}.*)\([^(]*$/s, '$1');
-	const bare = alone.replace(/^[\s./-]+|[^\d)]+$/g, '');
+	const bare = alone.replace(/^[^\d+(]+|[^\d)]+$/g, '');
 	const { length } = digitsIn(bare);
 	return length >= MIN_DIGITS && length <= MAX_DIGITS ? [bare] : [];
 }
