@@ -17,7 +17,7 @@ const DATE =
 
 /** Eight digits or more, up to the end or to a sign in front of eight others: a shorter part is not a number of its own. */
 const NUMBER =
-	/(?:\D*\d){8,}?(?:\D*$|(?=\s*\/(?:[^\d/]*\d){8}|[\u2010-\u2015\u2212-](?:[^\d/\u2010-\u2015\u2212-]*\d){8}|[\s/-]+\(?0(?:\D*\d){7}))/g;
+	/(?:\D*\d){8,}?(?:\D*$|(?=\s*(?:\/(?:[^\d/]*\d){8}|[\u2010-\u2015\u2212-](?:[^\d/\u2010-\u2015\u2212-]*\d){8})|[\s/-]+\(?0(?:\D*\d){7}))/g;
 
 /** The phone numbers in a text as they are written, without the words around them. */
 export function numbersIn(text: string): string[] {
