@@ -203,8 +203,9 @@ describe('Find Duplicates', () => {
 				{ id: 'a', mail: 'p@x.nl', mobile: '0612345678' },
 				{ id: 'b', profile: { about: 'P@x.nl' }, number: '0612345678' },
 				{ id: 'c', profile: { phoneNumber: '+31612345678' } },
+				{ id: 'd', whatsapp_phone: '06-12345678' },
 			],
-			['a b', 'a c'],
+			['a b', 'a c d'],
 		],
 	])('finds %s', async (_, contacts, expected) => {
 		const groups: string[][] = [];

@@ -103,8 +103,11 @@ function fieldValuesOf(contact: IDataObject): FieldValues {
 
 /** A phone is recognized by the name of its field, an email by its text. */
 function textsIn(value: unknown, name = ''): Array<{ name: string; value?: unknown }> {
-	if (typeof value !== 'object')
-		return [KIND_FIELDS.email, name].map((one) => ({ name: one, value }));
+	if (typeof value !== 'object') {
+		const isPhone = /phone|telef|tel$|mobi|gsm/i.test(name);
+		const phone = isPhone ? KIND_FIELDS.phone : name;
+		return [KIND_FIELDS.email, phone].map((one) => ({ name: one, value }));
+	}
 	return Object.entries(value ?? {}).flatMap(([key, inner]) =>
 		textsIn(inner, Array.isArray(value) ? name : key),
 	);
