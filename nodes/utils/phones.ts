@@ -31,7 +31,7 @@ export function numbersIn(text: string): string[] {
 function trimmed(part: string): string[] {
 	const alone = part.replace(/^((?:\D*\d){8}.*)\([^(]*$/s, '$1');
 	const bare = alone.replace(/^[^\d+(]+|[^\d)]+$/g, '');
-	const { length } = digitsIn(bare);
+	const { length } = digitsIn(bare.replace('(0)', ''));
 	return length >= MIN_DIGITS && length <= MAX_DIGITS ? [bare] : [];
 }
 
