@@ -31,6 +31,7 @@ it.each<[one: string, other: string, isSame?: false]>([
 	['02 123 45 67', '+32 3 123 45 67', false],
 	['01-05-2026', '01-05-2026', false],
 	['2026-05-01', '2026-05-01', false],
+	['123', '123', false],
 	['33 12 34 56', '+45 33 12 34 56'],
 	['33 12 34 5', '33 12 34 5', false],
 ])('%s and %s: %p', (...[one, other, isSame]: [string, string, unknown?]) => {
