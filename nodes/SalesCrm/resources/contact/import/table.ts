@@ -39,9 +39,10 @@ export async function readTable(
 		widths.set(width, (widths.get(width) ?? 0) + 1);
 		for (const [index, cell] of cells.entries()) samples.see(index, cell);
 	}
-	const [[usual] = [names.length]] = [...widths].sort(
+	const [mostFrequent] = [...widths].sort(
 		([width, count], [other, otherCount]) => otherCount - count || width - other,
 	);
+	const usual = mostFrequent?.[0] ?? names.length;
 	const columns = columnsOf(names, samples, mapping);
 	const read = rowReader(columns);
 	const rows: Row[] = [];
