@@ -21,9 +21,6 @@ const WAITING = [
 	'trigger/outage',
 	'polling-trigger/records',
 	'trigger/restart',
-	'trigger/credential',
-	'polling-trigger/copies',
-	'polling-trigger/broken-lists',
 	'polling-trigger/life',
 ];
 
