@@ -49,6 +49,21 @@ describe('a file', () => {
 		expect(notImported).toContain('\r\n3,Bo,bo@x.example,x,"It has');
 	});
 
+	it('has no row with too many cells if most have an empty one more than the header', async () => {
+		const usual = ['An,an@x.example,', 'Bo,bo@x.example,'];
+		const { report } = await importFile(['Naam,Email', ...usual, 'Cas,cas@x.example'].join('\n'));
+		expect(report).toMatchObject({ created: 3, failed: 0 });
+	});
+
+	it('counts a row once that has two texts of a kind', async () => {
+		const { report } = await importFile(
+			'Naam;Email;E-mail 2;Telefoon\nAn;geen;ook niet;0612345678',
+		);
+		expect(report.hints.join()).toMatch(
+			/1 row has a text that is not an email address, such as row 2/,
+		);
+	});
+
 	it('has a row with too many cells in either order, if another has as many as the header', async () => {
 		const rows = ['An,an@x.example,', 'Bo,bo@x.example'];
 		for (const lines of [rows, rows.toReversed()]) {
