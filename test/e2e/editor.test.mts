@@ -30,7 +30,7 @@ describe(`the editor (n8n ${LINE}.x)`, () => {
 		await stage.rest.createCredential('salesCrmApi', 'Sales CRM account', data);
 	};
 	before(async () => {
-		stage = await openStage({ ownN8n: true });
+		stage = await openStage({ ownN8n: true, editor: true });
 		editor = await openEditor(stage.n8n.url);
 		await editor.page.setViewportSize({ width: 1500, height: 1000 });
 		bench = new Workbench(editor.page, stage.n8n.url);

@@ -24,8 +24,8 @@ const WAITING = [
 	'polling-trigger/life',
 ];
 
-/** They keep all cores busy by themselves, or measure memory. */
-const ALONE = ['queue', 'large-files'];
+/** They keep all cores busy by themselves, or measure what n8n does meanwhile. */
+const ALONE = ['queue', 'hostile'];
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isInterrupted = false;

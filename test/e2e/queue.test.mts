@@ -36,7 +36,7 @@ describe('queue mode', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 		await rest.activate(id);
 		Object.assign(sandbox.switches, { duplicateDeliveries: true, duplicateAfterMs: 1_000 });
 		const sent: number[] = [];
-		while (sent.length < 200) sent.push(...(await moveAtOnce()));
+		while (sent.length < 100) sent.push(...(await moveAtOnce()));
 		sandbox.switches.duplicateDeliveries = false;
 		const executions = await rest.executionsEnded(id, 2 * sent.length, 300_000);
 		const reached = executions.flatMap((one) => one.items('End').map(({ json }) => json.eventId));

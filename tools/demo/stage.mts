@@ -42,7 +42,7 @@ export class Stage {
 	/** What a user does first: make an account, fill in credentials, import workflows. */
 	async furnish(): Promise<void> {
 		const { say } = this;
-		this.rest = await openRest(this.n8n.url);
+		this.rest = await openRest(this.n8n.url, '2');
 		const shared = { baseUrl: this.sandbox.url, companyProfileId: PROFILE_ID };
 		const credentials = [
 			['salesCrmApi', 'Sales CRM account', { ...shared, apiToken: API_TOKEN }],

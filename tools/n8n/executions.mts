@@ -49,6 +49,8 @@ export function executions(session: Session) {
 		}
 		return [...found].sort(([a], [b]) => b - a).map(([, execution]) => execution);
 	};
+	/** Those that have ended: they no longer change. */
+	const past = new Map<string, Execution>();
 	const get = async (id: string): Promise<Execution> => {
 		const raw = await session.call('GET', `/executions/${id}`);
 		const data = typeof raw.data === 'string' ? parse(raw.data) : raw.data;
@@ -67,13 +69,18 @@ export function executions(session: Session) {
 		};
 	};
 	/** Waits until an execution has ended. */
-	const ended = async (id: string, timeoutMs = 60_000): Promise<Execution> =>
-		await until(`execution ${id} to end`, timeoutMs, async () => {
-			const execution = await get(id);
-			// n8n says that an execution succeeded a moment before what it gave out can be read.
-			const told = execution.status !== 'success' || execution.nodes.length > 0;
-			return ENDED.includes(execution.status) && told ? execution : undefined;
-		});
+	const ended = async (id: string, timeoutMs = 60_000): Promise<Execution> => {
+		const execution =
+			past.get(id) ??
+			(await until(`execution ${id} to end`, timeoutMs, async () => {
+				const execution = await get(id);
+				// n8n says that an execution succeeded a moment before what it gave out can be read.
+				const told = execution.status !== 'success' || execution.nodes.length > 0;
+				return ENDED.includes(execution.status) && told ? execution : undefined;
+			}));
+		past.set(id, execution);
+		return execution;
+	};
 	/** Waits until a workflow has at least `count` ended executions; gives them back, newest first. */
 	const endedOf = async (
 		workflowId: string,
@@ -106,17 +113,17 @@ export function executions(session: Session) {
 	};
 }
 
-/** Asks again and again until there is an answer. */
+/** Asks again and again until there is an answer: at first every 100 ms, later once a second, as each question takes n8n some time. */
 export async function until<T>(
 	what: string,
 	timeoutMs: number,
 	ask: () => Promise<T | undefined>,
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
-	for (;;) {
+	for (let waitMs = 100; ; waitMs = Math.min(1.2 * waitMs, 1_000)) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-		await sleep(100);
+		await sleep(waitMs);
 	}
 }

@@ -41,7 +41,11 @@ export type Session = {
  * Signs in at a running n8n as its owner, whom it sets up the first time.
  * @param known Headers of a session that goes on: n8n allows five log-ins a minute.
  */
-export async function signIn(url: string, known?: Record<string, string>): Promise<Session> {
+export async function signIn(
+	url: string,
+	line: Line,
+	known?: Record<string, string>,
+): Promise<Session> {
 	const headers: Record<string, string> = { 'browser-id': randomUUID(), ...known };
 	// n8n closes an idle connection whenever it likes, and a request may be under way on it.
 	const unshared = { connection: 'close' };
@@ -69,19 +73,16 @@ export async function signIn(url: string, known?: Record<string, string>): Promi
 	};
 
 	if (!known) await logIn(call);
-	// Strangers are not told the version.
-	const { versionCli } = await call('GET', '/settings');
-	const line: Line = String(versionCli).startsWith('1.') ? '1' : '2';
 	return { url, line, call, headers };
 }
 
 async function logIn(call: Session['call']): Promise<void> {
-	const settings = await call('GET', '/settings');
-	if (settings.userManagement?.showSetupOnFirstLoad) {
+	try {
 		await untilRouted(() => call('POST', '/owner/setup', OWNER));
-	} else {
-		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-		await untilRouted(() => call('POST', '/login', login));
+	} catch (error) {
+		const isSetUp = error instanceof RestError && error.status === 400;
+		if (!isSetUp) throw error;
+		await call('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
 	}
 }
 

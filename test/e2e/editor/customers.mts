@@ -33,8 +33,8 @@ export function customers(open: () => { sandbox: Sandbox; bench: Workbench }): v
 	it('Contact Person: Look Up: who has this number, with deals and quotations', async () => {
 		const { bench } = open();
 		const { person } = profile().deals.find((one) => one.person.phone)!;
-		await bench.newWorkflow();
-		await bench.add('contact person', 'Sales CRM', 'Look up contact person');
+		await bench.choose('resource', 'Contact Person');
+		await bench.choose('operation', 'Look Up');
 		await bench.fill('value', person.phone!);
 		await bench.run();
 		assert.ok((await bench.table()).columns.includes('deals'));

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 
 import { until } from '../../../tools/n8n/executions.mts';
 import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
-import { type Editor, FIRST_PAGE_MS, openEditor } from '../sign-in/support/browser.mts';
-import { succeeded, tableNodes, withExamples } from '../support/examples.mts';
+import { tableNodes, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
 
 /** Of an execution in the editor, in pixels: without the list at the left. */
 const CANVAS = { x: 420, y: 128, width: 850, height: 587 };
+
+const BUTTON = 'When clicking Execute workflow';
 
 /** Both workflows of docs/onboarding.md, as their notes say: one is published, the other run by a click. */
 withExamples('onboarding', (stage) => {
@@ -21,22 +22,6 @@ withExamples('onboarding', (stage) => {
 	const keysOf = async (name: string, key: string) =>
 		(await stage().rowsOf(name)).map((row) => row[key]).sort();
 	const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id).sort();
-	let editor: Editor;
-	before(async () => (editor = await openEditor(stage().n8n.url)));
-	after(async () => await editor?.close());
-
-	/** Opens it in the editor and presses the button; gives the execution that comes of it. */
-	const clicked = async (workflowId: string) => {
-		const earlier = (await stage().rest.listExecutions(workflowId)).map(({ id }) => id);
-		await editor.page.goto(`${stage().n8n.url}/workflow/${workflowId}`);
-		// In a browser that just began, n8n 1 says "Loading" for 40 seconds on a busy machine, or longer.
-		await editor.page.getByTestId('execute-workflow-button').click({ timeout: FIRST_PAGE_MS });
-		const found = await until('the click to start it', 60_000, async () =>
-			(await stage().rest.listExecutions(workflowId)).find(({ id }) => !earlier.includes(id)),
-		);
-		return succeeded(await stage().rest.executionEnded(found.id));
-	};
-
 	it('holds statuses, users and each change once, and goes on by itself', async () => {
 		const { deals, statuses, users } = stage().sandbox.world.profile();
 		const entries = () => idsOf(deals.flatMap(({ history }) => history));
@@ -49,7 +34,7 @@ withExamples('onboarding', (stage) => {
 		const { id: workflowId } = await stage().rest.createWorkflow(all);
 		let id = '';
 		for (const _again of [1, 2]) {
-			({ id } = await clicked(workflowId));
+			({ id } = await stage().runByHand(workflowId, BUTTON));
 			assert.deepEqual(await changes(), entries());
 		}
 		assert.deepEqual(await keysOf('Statuses table', 'statusId'), idsOf(statuses));

@@ -39,7 +39,7 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 		await stage?.close();
 	});
 	const create = async (displayName: string) =>
-		await CredentialDialog.create(editor.page, stage.n8n.url, displayName);
+		await CredentialDialog.create(editor.page, displayName);
 
 	for (const { type, displayName, secret, refused, pictures } of TESTED) {
 		it(`${displayName}: Test says what is wrong, and that it is right`, async () => {
@@ -54,15 +54,6 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 			await dialog.close();
 		});
 	}
-
-	it('plain http:// is warned of, except on this machine', async () => {
-		const dialog = await create('Sales CRM API');
-		const warning = dialog.part(NOT_ENCRYPTED);
-		await dialog.field('baseUrl').fill(' http://crm.example.com');
-		await warning.waitFor({ state: 'visible' });
-		await dialog.field('baseUrl').fill('http://localhost:4010/crm');
-		await warning.waitFor({ state: 'hidden' });
-	});
 
 	/** Those made in the editor, which names them after their type; other files make some at the same n8n. */
 	const madeHere = async () => {
@@ -110,4 +101,13 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 			await stage.control('POST', '/oauth/revoke');
 		});
 	}
+
+	it('plain http:// is warned of, except on this machine', async () => {
+		const dialog = await create('Sales CRM API');
+		const warning = dialog.part(NOT_ENCRYPTED);
+		await dialog.field('baseUrl').fill(' http://crm.example.com');
+		await warning.waitFor({ state: 'visible' });
+		await dialog.field('baseUrl').fill('http://localhost:4010/crm');
+		await warning.waitFor({ state: 'hidden' });
+	});
 });

@@ -13,7 +13,7 @@ export async function startShared(line: Line, tarball: string) {
 	const n8n = await startN8n({ line, tarball, say: console.log });
 	// One session for all: of two files at once each would set up the owner, and n8n allows five log-ins a minute
 	// (n8n, controllers/auth.controller).
-	const { headers } = await openRest(n8n.url);
+	const { headers } = await openRest(n8n.url, line);
 	const env = { [ADDRESS]: n8n.url, [SESSION]: JSON.stringify(headers) };
 	return { env, stop: n8n.stop };
 }

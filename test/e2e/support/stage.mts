@@ -45,16 +45,27 @@ export type StageOptions = {
 	ownN8n?: boolean;
 	/** Settings of n8n; they ask for an n8n of its own. */
 	env?: Record<string, string>;
+	/** Whether an n8n of its own has an editor, as the shared one has. */
+	editor?: boolean;
 };
 
 /** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-	const { env } = options;
-	const shared = options.ownN8n || env !== undefined ? undefined : sharedN8n();
+	const { env, editor } = options;
+	const isApart = options.ownN8n || env !== undefined;
+	const shared = isApart ? undefined : sharedN8n();
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
 	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
-	const n8n = shared ?? (await startN8n({ line: LINE, tarball: await pack(), env, say }));
-	const rest = await openRest(n8n.url, env?.WEBHOOK_URL, sharedSession(n8n.url));
+	const own = async () =>
+		await startN8n({
+			line: LINE,
+			tarball: await pack(),
+			env,
+			withoutEditor: isApart && !editor,
+			say,
+		});
+	const n8n = shared ?? (await own());
+	const rest = await openRest(n8n.url, LINE, env?.WEBHOOK_URL, sharedSession(n8n.url));
 	const sandbox = await startSandbox(options.sandbox);
 
 	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();

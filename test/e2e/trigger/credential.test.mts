@@ -30,55 +30,54 @@ withTriggers(
 			(await stage().started(id, runs)).map(({ companyProfileId }) => companyProfileId);
 
 		for (const wrongProfileStatus of [403, 200] as const) {
-			for (const how of ['deactivated and activated', 'changed and published'] as const) {
-				it(`is registered for the new customer once it is ${how} (another profile: ${wrongProfileStatus})`, async () => {
-					const { rest, n8n, trigger, workflow, set, changeTrigger } = stage();
-					await set({ only: 'published', wrongProfileStatus });
-					const credential = await rest.createCredential(
-						'salesCrmApi',
-						'Customer',
-						entered(API_TOKEN),
-					);
-					const options = { recordTypes: ['deal', 'lead'] };
-					const node = {
-						...trigger('apiToken', { options }),
-						credentials: { salesCrmApi: credential },
-					};
-					const id = await workflow([node]);
+			it(`is registered for the new customer once it is activated anew, or changed and published (another profile: ${wrongProfileStatus})`, async () => {
+				const { rest, n8n, trigger, workflow, set, changeTrigger, call } = stage();
+				await set({ only: 'published', wrongProfileStatus });
+				const credential = await rest.createCredential(
+					'salesCrmApi',
+					'Customer',
+					entered(API_TOKEN),
+				);
+				const options = { recordTypes: ['deal', 'lead'] };
+				const active = async () => {
+					const node = trigger('apiToken', { options });
+					const id = await workflow([{ ...node, credentials: { salesCrmApi: credential } }]);
 					await rest.activate(id);
-					const [old] = hooksOf(PROFILE_ID);
-					assert.deepEqual(await answersOf(PROFILE_ID), [200]);
+					return id;
+				};
+				const [renewed, changed] = [await active(), await active()];
+				const old = hooksOf(PROFILE_ID);
+				assert.deepEqual(await answersOf(PROFILE_ID), [200, 200]);
+				for (const id of [renewed, changed])
 					assert.deepEqual(await profilesOf(id, 1), [PROFILE_ID]);
 
-					const data = entered(SECOND_API_TOKEN);
-					const edited = { name: 'Customer', type: 'salesCrmApi', data };
-					await rest.call('PATCH', `/credentials/${credential.id}`, edited);
-					if (how === 'changed and published') {
-						await changeTrigger(id, ({ parameters }) => {
-							parameters!.options = { ...options, subscriptionName: 'B' };
-						});
-					} else {
-						await rest.deactivate(id);
-						await rest.activate(id);
-					}
-					for (let starts = 2; starts <= 3; starts++) {
-						await until('one webhook of B', 30_000, async () =>
-							hooksOf(SECOND_PROFILE_ID).length === 1 ? true : undefined,
-						);
-						assert.deepEqual(await answersOf(SECOND_PROFILE_ID), [200]);
-						const headers = { [SECRET_HEADER]: old!.headers[SECRET_HEADER]! };
-						assert.equal(await stage().call({ ...old!, headers }, await eventOf(PROFILE_ID)), 401);
-						const expected = [PROFILE_ID, ...Array(starts - 1).fill(SECOND_PROFILE_ID)];
-						assert.deepEqual(await profilesOf(id, starts), expected);
-						if (starts === 2) await n8n.restart();
-						await until('n8n to take calls', 60_000, async () =>
-							(await stage().call(hooksOf(SECOND_PROFILE_ID)[0]!)) === 200 ? true : undefined,
-						);
-					}
-					await rest.deactivate(id);
-					assert.deepEqual(hooksOf(SECOND_PROFILE_ID), []);
+				const data = entered(SECOND_API_TOKEN);
+				const edited = { name: 'Customer', type: 'salesCrmApi', data };
+				await rest.call('PATCH', `/credentials/${credential.id}`, edited);
+				await rest.deactivate(renewed);
+				await rest.activate(renewed);
+				await changeTrigger(changed, ({ parameters }) => {
+					parameters!.options = { ...options, subscriptionName: 'B' };
 				});
-			}
+				for (let starts = 2; starts <= 3; starts++) {
+					await until('a webhook of B for each', 30_000, async () =>
+						hooksOf(SECOND_PROFILE_ID).length === 2 ? true : undefined,
+					);
+					assert.deepEqual(await answersOf(SECOND_PROFILE_ID), [200, 200]);
+					for (const hook of old) assert.equal(await call(hook, await eventOf(PROFILE_ID)), 401);
+					const expected = [PROFILE_ID, ...Array(starts - 1).fill(SECOND_PROFILE_ID)];
+					for (const id of [renewed, changed])
+						assert.deepEqual(await profilesOf(id, starts), expected);
+					if (starts === 2) await n8n.restart();
+					for (const hook of hooksOf(SECOND_PROFILE_ID)) {
+						await until('n8n to take calls', 60_000, async () =>
+							(await call(hook)) === 200 ? true : undefined,
+						);
+					}
+				}
+				for (const id of [renewed, changed]) await rest.deactivate(id);
+				assert.deepEqual(hooksOf(SECOND_PROFILE_ID), []);
+			});
 		}
 
 		it('an event of another profile, with the right secret, starts nothing: 200 and a word in the log', async () => {

@@ -26,7 +26,7 @@ const FLAGS = [
 
 /** A machine that is busy with other things takes its time, above all with the first page of a browser that just began. */
 const PATIENCE_MS = 60_000;
-export const FIRST_PAGE_MS = 180_000;
+const FIRST_PAGE_MS = 180_000;
 
 function executablePath(): string {
 	const found = PLACES.find((path) => path && existsSync(path));

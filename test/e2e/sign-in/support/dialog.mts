@@ -11,8 +11,10 @@ export class CredentialDialog {
 	}
 
 	/** Opens "Create credential" and chooses a type. */
-	static async create(page: Page, n8nUrl: string, displayName: string): Promise<CredentialDialog> {
-		await page.goto(`${n8nUrl}/home/credentials/create`);
+	static async create(page: Page, displayName: string): Promise<CredentialDialog> {
+		await page.getByTestId('universal-add').click();
+		const entry = page.getByText('New credential', { exact: true });
+		await entry.filter({ visible: true }).last().click();
 		return await CredentialDialog.choose(page, displayName);
 	}
 
