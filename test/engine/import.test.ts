@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	byHand,
+	created,
 	goOn,
 	idsAtService,
 	importRows,
@@ -146,6 +147,22 @@ describe('who is the same', () => {
 		}
 	});
 
+	it('of contacts with another name, the one with the first of Match By', async () => {
+		listed([
+			person({ Voornaam: 'Piet', 'E-mailadres': 'an@x.example' }, { id: 'c1' }),
+			person({ Voornaam: 'Kees', Telefoonnummer: '0612345678' }, { id: 'c2' }),
+		]);
+		const row = { Voornaam: 'Jan', email: 'an@x.example', phone: '0612345678' };
+		expect((await importRows([row])).json).toMatchObject([{ contactId: 'c1' }]);
+	});
+
+	it('colleagues who share an address of their firm are two people', async () => {
+		const rows = ['an', 'bo'].map((name) => ({
+			...{ email: `${name}@x.example`, 'Company email': 'info@x.example' },
+		}));
+		expect((await importRows(rows)).outcomes).toEqual(['created', 'created']);
+	});
+
 	it('a contact with the same name goes before a row with another', async () => {
 		listed([person({ Voornaam: 'Jan', Telefoonnummer: '0612345678' })]);
 		const rows = ['Piet', 'Jan'].map((Voornaam) => ({ Voornaam, phone: '0612345678' }));
@@ -167,6 +184,9 @@ describe('who is the same', () => {
 	it('a contact is read by its personal infos; without such a list, by its texts', async () => {
 		const row = { email: 'bo@x.example', phone: '0612345678' };
 		listed([{ ...person({ Voornaam: 'An' }), owner: { email: row.email } }]);
+		expect((await importRows([row])).outcomes).toEqual(['created']);
+		await startOver();
+		listed([{ ...person(), owner: { email: row.email } }, person({ Voornaam: 'An' })]);
 		expect((await importRows([row])).outcomes).toEqual(['created']);
 		for (const contact of [{ about: { notes: 'mail bo@x.example' } }, { mobile: 612345678 }]) {
 			listed([contact, person({ Voornaam: 'An' })]);
@@ -197,6 +217,7 @@ describe('what is sent', () => {
 	it.each<[string, string, string | null]>([
 		['Mobiel', '+31 20 123 45 67', null],
 		['Mobiel', '0612345678', '0612345678'],
+		['Mobiel', '020-1234567 / 06-12345678', '020-1234567 / 06-12345678'],
 		['E-mail 2', 'an@x.example, bo@x.example', 'an@x.example, bo@x.example'],
 	])('is warned about if another value means something else: %s %s', async (...given) => {
 		const [column, value, told] = given;
@@ -257,6 +278,12 @@ describe('what is sent', () => {
 			expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@x.example' }]);
 		},
 	);
+
+	it.each(['', ' '])('is of a consumer if Contact Type is "%s"', async (kind) => {
+		const options = { contactType: '={{ $json.kind }}' };
+		await importRows([{ ...people(1)[0], kind }], { options });
+		expect(created().map(({ contact_type: type }) => type)).toEqual(['CONSUMER']);
+	});
 
 	it('is never a list or an object of an extra column', async () => {
 		const row = { ...people(1)[0], tags: ['a', 'b'], size: 'L' };
@@ -403,6 +430,19 @@ describe('a report', () => {
 		expect(notImported!.match(/^\d/gm)).toEqual(['1', '2']);
 	});
 
+	it('shows the first 100 warnings', async () => {
+		const nameless = people(120, 1).map(({ email }) => ({ email }));
+		const { report } = await reportOf([...people(1), ...nameless]);
+		expect(report.warnings).toHaveLength(100);
+	});
+
+	it('keeps what was created if the sign-in is refused on the way', async () => {
+		const fault = { route: 'createContact', kind: 'status', status: 401 } as const;
+		sandbox.switches.faults = [2, 3, 4, 5].map((nth) => ({ ...fault, nth }));
+		const { report } = await reportOf(people(5), oneByOne);
+		expect(report).toMatchObject({ created: 1, failed: 4 });
+	});
+
 	it('does not read the columns that a report added, nor writes them twice', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422 }];
 		const row = { '\uFEFFrow': '7', outcome: 'failed', contactId: '', email: 'bo@example.com' };
@@ -437,6 +477,7 @@ describe("what n8n's Webhook node received", () => {
 
 	it.each<[string, IDataObject]>([
 		['its body', received({ body: piet })],
+		['its body, if it was signed in with a token', received({ body: piet, jwtPayload: {} })],
 		['its query, if the body is empty', received({ query: piet })],
 	])('is read by %s', async (_, item) => {
 		const { outcomes } = await importRows([item]);

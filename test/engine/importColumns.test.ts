@@ -57,6 +57,12 @@ it('a dry run says first that no column is a name, and counts the rows without',
 	expect(report.wouldCreate).toBe(1);
 });
 
+it('an empty column of names is no answer to which column holds the names', async () => {
+	const { error } = await importFile('Voornaam;Wie;Email\n;Bos;an@x.example');
+	expect(error).toMatch(/Wie/);
+	expect(createdThere()).toEqual([]);
+});
+
 it('each column is reported with its field, up to three values, and in how many rows it is sent', async () => {
 	const file = [
 		'Naam;Klant;Email;Telefoon;Telefoon werk;Notitie',
@@ -83,10 +89,11 @@ it('each column is reported with its field, up to three values, and in how many 
 });
 
 it('a total below the list is nobody, also with Create Anyway', async () => {
-	const file = 'Naam;Email;Plaats\nTotaal 38;;\nSom;som@x.example;Ede\nAantal;;38';
+	const lines = ['Totaal 38;;;', 'Som;som@x.example;;Ede', 'Som;;0612345678;', 'Aantal;;;38'];
+	const file = ['Naam;Email;Telefoon;Plaats', ...lines].join('\n');
 	const { report, notImported } = await importFile(file, { ifExists: 'createAnyway' });
-	expect(createdThere()).toEqual(['|Som|som@x.example|||||Ede|']);
-	expect(report).toMatchObject({ created: 1, failed: 2 });
+	expect(createdThere()).toEqual(['|Som|som@x.example|||||Ede|', '|Som||0612345678|||||']);
+	expect(report).toMatchObject({ created: 2, failed: 2 });
 	expect(notImported).toContain('It is a total, not a person');
 });
 
@@ -125,11 +132,14 @@ describe('nobody and nothing is dropped without a word', () => {
 		expect(report).toMatchObject({ created: 1, failed: 1, empty: 2 });
 	});
 
-	it('a second table above is told, and a cell with a phone is no header', async () => {
-		const file =
-			'Tel: 0612345678\nNaam;Email\nAn;an@x.example\n\nNaam;Email;Plaats\nBo;bo@x.example;Ede';
-		const { report } = await importFile(file);
-		expect(report.summary).toMatch(/The column names are in line 5 .*lines above it were left out/);
+	it.each([
+		['', 'Tel: 0612345678\nNaam;Email\nAn;an@x.example'],
+		[' of phones alone', 'Interne nummers\nNaam;Toestel\nAn;0201234567\nCo;0201234568'],
+	])('a second table%s above is told, and a cell with a phone is no header', async (_, above) => {
+		const { report } = await importFile(`${above}\n\nNaam;Email;Plaats\nBo;bo@x.example;Ede`);
+		expect(report.summary).toMatch(
+			/The column names are in line [56] .*lines above it were left out/,
+		);
 		expect(createdThere()).toEqual(['|Bo|bo@x.example|||||Ede|']);
 	});
 

@@ -83,6 +83,12 @@ describe('a row that may have been created is not sent again', () => {
 		expect(requestsTo('createContact')).toHaveLength(5);
 	});
 
+	it('without "Continue" the error says so, also if no other was created', async () => {
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'lostReply', every: 1 }];
+		const run = await runFlow({ nodes: [crm(retries)] }, peopleOf(2));
+		expect(run.error?.description).toMatch(/0 of 2 were imported, 2 are uncertain\. /);
+	});
+
 	it('with "Execute Once", where n8n makes a new list of items for each try', async () => {
 		await runFlow({ nodes: [crm({ ...goOn, executeOnce: true })] }, peopleOf(3));
 		expect(requestsTo('createContact')).toHaveLength(1);

@@ -196,6 +196,11 @@ describe('Find Duplicates', () => {
 			],
 			['a c', 'a b'],
 		],
+		[
+			'all who are connected, by the emails of any of them',
+			[email('a', 'p@x.nl'), email('b', 'p@x.nl, q@x.nl'), email('c', 'q@x.nl')],
+			['a b c'],
+		],
 		['no contact that is listed twice', [email('a', 'p@x.nl'), email('a', 'p@x.nl')], []],
 		[
 			'contacts of another shape, by emails in any field and phones in fields that are named so',

@@ -81,6 +81,19 @@ describe.each([
 		]);
 	});
 
+	it("its customer's ID may be written in another case", async () => {
+		const { rows } = await getMany();
+		const { rows: raw } = await getMany({ simplify: false });
+		const documents = raw.map((one) => ({
+			...{ ...one, contact_person_id: String(one.contact_person_id ?? '').toUpperCase() },
+		}));
+		const body = { message: 'OK', documents };
+		sandbox.switches.faults = [{ kind: 'failure200', route: 'listDocuments', every: 1, body }];
+		expect((await getMany()).rows.map(({ customer }) => customer)).toEqual(
+			rows.map(({ customer }) => customer),
+		);
+	});
+
 	it('without Simplify it is as the service sends it, up to the limit', async () => {
 		const { rows } = await getMany({ simplify: false, returnAll: false, limit: 2 });
 		expect(rows.map(({ id, document_type: kind }) => [id, kind])).toEqual(
@@ -134,7 +147,10 @@ describe.each([
 		const route = type === 'INVOICE' ? 'getInvoice' : 'getContract';
 		sandbox.switches.faults = [{ kind: 'status', status: 403, every: 1, route }];
 		const { message, description } = await failure(download());
-		expect(message).toMatch(/^The name of the PDF could not be read: .* \(403\)$/);
+		const what = new RegExp(
+			`^The name of the PDF could not be read: .* the ${resource}: .*\\(403\\)$`,
+		);
+		expect(message).toMatch(what);
 		expect(description).toContain("enter the name in 'Artifact Name'");
 		expect(await download({ artifactName: 'document' })).toHaveLength(1);
 	});

@@ -58,7 +58,8 @@ describe('as published', () => {
 		expect((await published({ pdfAnswer })).content).toMatch(/^%PDF-/);
 	});
 
-	it('one of more than 100 MB is an error', async () => {
+	it('one of more than 100 MB is an error, one of 20 MB is not', async () => {
+		expect((await published({ pdfBytes: 20 * 1024 ** 2 })).content).toMatch(/^%PDF-/);
 		const tooLarge = published({ pdfBytes: 100 * 1024 ** 2 + 1 });
 		await expect(tooLarge).rejects.toThrow('answered with a PDF of more than 100 MB');
 	});

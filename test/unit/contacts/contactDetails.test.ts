@@ -50,6 +50,11 @@ it.each<[what: string, sources: ContactSources, details: object | null]>([
 		{ description: 'Plaats: Ede\nPlaats: Gent\nVoornaam: An' },
 		{ firstName: 'An' },
 	],
+	[
+		'two lines that differ, also beside an address',
+		{ description: 'Postcode: 1234 AB\nPostcode: 5678 CD\nVoornaam: An', address: ADDRESS },
+		{ firstName: 'An' },
+	],
 	['two lines that are the same', { description: 'Plaats: Ede\nWoonplaats: EDE' }, { city: 'Ede' }],
 	['lines behind a blank one', { description: '2x Zonnescherm\n\nVoornaam: An' }, null],
 	['an appended note', { description: 'Voornaam: An\r\n\r\nVoornaam: Bram' }, { firstName: 'An' }],

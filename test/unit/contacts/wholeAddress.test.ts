@@ -152,7 +152,7 @@ const OTHERS =
 	Jansen BV Markt 4, 1234 AB Utrecht|Fam. Jansen Markt 4, 1234 AB Utrecht|t.a.v. Jan Markt 4, 1234 AB Utrecht
 	c/o Jansen Markt 4, 1234 AB Utrecht|Markt 4, 1234 AB Utrecht, Markt 6, 1234 AC Utrecht|Markt 4 en 6, 1234 AB Utrecht
 	Markt 4 t/m 8, 1234 AB Utrecht|Markt 4 & 6, 1234 AB Utrecht|Markt 4, 1234 Utrecht, Nederland|Markt 4, 1234 AB Berlin, Deutschland
-	Markt 4, 10115 Utrecht, Nederland|Markt 4, 1234 AB Gent, België|Markt 4, 1000 Paris, France|Markt 4, CH-8001 Zürich
+	Markt 4, 10115 Utrecht, Nederland|Markt 4, 1234 AB Gent, België|Markt 4, 1000 Paris, France|Markt 4, 1000 Paris France|Markt 4, CH-8001 Zürich
 	Markt 4, L-1234 Luxembourg|Markt 4, 1234 AB Utrecht NL|1234 AB Utrecht, Markt 4|Markt 4, Utrecht 1234 AB|Utrecht, Markt 4, 1234 AB
 	12 Markt, 1234 AB Utrecht|12 Hauptstraße, 10115 Berlin|3 Zimmer Wohnung, 10115 Berlin|12 rue de la Paix 16, 75002 Paris
 	12 rue de la Paix apt 4, 75002 Paris|Markt 0, 1234 AB Utrecht|Markt 12345, 1234 AB Utrecht|Markt 4 6, 1234 AB Utrecht

@@ -15,6 +15,16 @@ const profile = () => sandbox.world.profile();
 const answer = (route: string, body: unknown) =>
 	(sandbox.switches.faults = [{ route, kind: 'failure200', body, every: 1 }]);
 
+it('the lists are those of the profile that the node names', async () => {
+	const companyProfileId = identities.SECOND_PROFILE_ID;
+	const parameters = { options: { companyProfileId } };
+	const shown = await loadOptions.getUsers.call(
+		loadOptionsContext({ parameters, scheme: 'serviceAccount' }),
+	);
+	const { users } = sandbox.world.profile(companyProfileId);
+	expect(shown.map(({ value }) => value).sort()).toEqual(users.map(({ id }) => id).sort());
+});
+
 describe('quotations', () => {
 	const search = async (filter?: string, token?: string, options: StageOptions = {}) =>
 		await listSearch.searchQuotations.call(loadOptionsContext(options), filter, token);

@@ -55,6 +55,7 @@ const played: Record<string, Case[]> = {
 	],
 	'The API token is empty. ': [{ data: { apiToken: ' Bearer ' } }],
 	[`${NO_CRM}status 404.`]: [{ quotations: NOWHERE }],
+	[`${NO_CRM}status 405.`]: [{ quotations: says('no', 405), profiles: says('no', 405) }],
 	[`${NO_CRM}a web page. Leave out what follows the host: ${BASE_URL}.`]: [
 		{ data: { baseUrl: `${BASE_URL}/app` }, quotations: WEB_PAGE, profiles: WEB_PAGE },
 	],

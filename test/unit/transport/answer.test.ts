@@ -9,6 +9,7 @@ it.each<[answer: unknown]>([
 	[{ data: { type: 'error' } }],
 	[{ status: ' Failed ', data: { id: 'x' } }],
 	[{ status: '503' }],
+	[{ status: 400, id: 'x' }],
 	[false],
 ])('a write failed, whatever ID it has: %j', (answer) => expect(saysFailure(answer)).toBe(true));
 

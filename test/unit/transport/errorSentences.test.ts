@@ -147,7 +147,7 @@ const failures: Record<string, () => Promise<unknown>> = {
 	'429 for good, creating': answered(429, said('Slow down')).write,
 	'500 reading': answered(500, said('Something went wrong')).read,
 	'500 creating': answered(500, said('Something went wrong')).write,
-	'303 creating': answered(303, '', { location: '/thanks' }).write,
+	'303 creating': answered(303, '', { location: '/thanks?token=of-the-run' }).write,
 	'503 for good, creating': answered(503, said('Maintenance')).write,
 	'Web page in place of data, creating': answered(200, WEB_PAGE).write,
 	'JSON that ends in the middle': answered(200, '{"contacts":[{"id":').read,

@@ -89,5 +89,6 @@ it.each([
 	['characters', 'x'.repeat(1_000_001)],
 	['characters', `"${'x'.repeat(1_000_001)}"`],
 ])('a record of too many %s is an error that names its line', (_, record) => {
-	expect(() => recordsOf(`name,email\n${record}\n`, ',')).toThrow('line 2');
+	for (const end of ['\n', '\r\n', '\r'])
+		expect(() => recordsOf(`name,email${end}${record}${end}`, ',')).toThrow('line 2');
 });

@@ -45,7 +45,7 @@ const ZOE = () => {
 	};
 };
 
-it.each([['zoe DAM'], ['+31 612345678'], [() => profile().deals[0].person.email]])(
+it.each([['zoe DAM'], ['Dam,Zoë'], ['+31 612345678'], [() => profile().deals[0].person.email]])(
 	'a contact person is found by name, phone or email',
 	async (search) => {
 		const rows = await getAll({ search: typeof search === 'string' ? search : search() });
@@ -59,6 +59,17 @@ it('all are listed up to the limit, without Simplify as the service sends them',
 	expect(await getAll({ returnAll: false, limit: 3 })).toHaveLength(3);
 	const [raw] = await getAll({ search: 'zoe dam', simplify: false });
 	expect(raw).toMatchObject({ display_name: 'Zoë van Dam', item_subjects: [{}] });
+});
+
+it('with a second request it was updated when that was made', async () => {
+	const { leadConfigurationId } = profile().deals[0];
+	// A second request, a day later.
+	const later = profile().deals[1];
+	later.person = profile().deals[0].person;
+	profile().firstRequests.set(later.leadConfigurationId, leadConfigurationId);
+	later.createdAt = profile().deals[0].createdAt + 86_400_000;
+	const [{ createdAt, updatedAt }] = await getAll({ search: 'zoe dam' });
+	expect(Date.parse(String(updatedAt)) - Date.parse(String(createdAt))).toBe(86_400_000);
 });
 
 it('one is read by its ID', async () => {

@@ -145,9 +145,13 @@ it('it costs boards, pipelines, names, two lists, and a read for each person and
 
 it('twenty people at most, those updated last, and a hint counts the others', async () => {
 	sandbox.reset({ deals: 23, leads: 0, quotations: 0 });
-	for (const { person } of profile().deals) person.last = 'Bos';
+	for (const [n, deal] of profile().deals.entries()) {
+		Object.assign(deal.person, { first: `An ${String.fromCharCode(65 + n)}`, last: 'Bos' });
+		deal.createdAt = Date.UTC(2026, 0, 1 + n);
+	}
 	const { rows, hints } = await lookUp('name', 'bos');
-	expect(rows).toHaveLength(20);
+	const names = Array.from({ length: 20 }, (_, n) => `An ${String.fromCharCode(87 - n)} Bos`);
+	expect(rows.map(({ name }) => name)).toEqual(names);
 	expect(hints).toEqual([
 		'3 more people match: the 20 updated last are shown. Enter something more exact.',
 	]);
@@ -182,6 +186,9 @@ it('a part that is refused is null, with a hint; contact persons that are refuse
 	expect(documents.rows[0]).toMatchObject({ quotations: null, invoices: null, contracts: null });
 	expect(documents.rows[0].deals).toHaveLength(2);
 	expect(documents.hints.join()).toMatch(/may not read documents.*are left empty/);
+	refuse('listBoards');
+	// The lead as well: it is unknown which are deals.
+	expect((await lookUp('phone', '0612345678')).rows[0].deals).toHaveLength(3);
 	refuse('listItems');
 	const items = await lookUp('phone', '0612345678');
 	expect(items.rows[0].deals).toBeNull();

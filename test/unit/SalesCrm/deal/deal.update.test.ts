@@ -242,6 +242,7 @@ describe('as a tool', () => {
 
 	it.each<[string, IDataObject]>([
 		['empty texts', { description: '', descriptionMode: 'replace', statusId: '', title: '' }],
+		['a fixed empty text', { description: ' ', descriptionMode: 'replace' }],
 		[
 			'null',
 			{ description: "={{ $fromAI('d') || null }}", descriptionMode: 'replace', assigneeId: '' },

@@ -3,6 +3,7 @@ import '../../../support/freshAccount';
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
+import { dealOf } from '../../../support/deals';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { history, requestsTo, fillSandbox } from '../../../support/historyRuns';
 import { runOperation } from '../../../support/nodeRuns';
@@ -43,6 +44,19 @@ describe('changes', () => {
 			['STATUS', '02T11:00', 'Nieuw', BRAM.name],
 			['STATUS', '02T11:30', 'Nieuw', null],
 		]);
+	});
+
+	it('have no end while open', async () => {
+		expect((await history({})).at(-1)).toMatchObject({ endedAt: null, open: true });
+	});
+
+	it('of a period begin with its first moment, and end before its last', async () => {
+		const filters = {
+			changedAfter: '2026-03-01T08:00:00Z',
+			changedBefore: '2026-03-01T12:30:00Z',
+		};
+		const moments = (await history({ filters })).map(({ occurredAt }) => occurredAt);
+		expect(moments).toEqual(['2026-03-01T08:00:00.000Z', '2026-03-01T10:00:00.000Z']);
 	});
 
 	it('have these keys, in this order', async () => {
@@ -134,6 +148,20 @@ it('the status report is one item per status, or per status and assignee', async
 	expect(Object.keys(split[0]).slice(0, 4)).toEqual([
 		...['status', 'assignee', 'assigneeId', 'pipeline'],
 	]);
+});
+
+it('a share is one of those that left, also where a deal was handed over and came back', async () => {
+	const handed = dealOf('Dakkapel', LEADS, [
+		['2026-03-01T08:00:00Z', 'STATUS_CHANGED', NEW],
+		['2026-03-01T08:00:00Z', 'USER_CHANGED', ANNA.id],
+		['2026-03-01T09:00:00Z', 'USER_CHANGED', BRAM.id],
+		['2026-03-01T10:00:00Z', 'USER_CHANGED', ANNA.id],
+		['2026-03-01T11:00:00Z', 'STATUS_CHANGED', TALKING],
+	]);
+	fillSandbox([handed], story.STATUSES, story.USERS);
+	const rows = await history({ operation: 'getStatusReport', splitByAssignee: true });
+	const ofAnna = rows.find((row) => row.statusId === NEW && row.assigneeId === ANNA.id);
+	expect(ofAnna).toMatchObject({ left: 1, next: 'In gesprek 100%', nextShare: 1 });
 });
 
 describe('all operations', () => {

@@ -133,6 +133,17 @@ it.each<[number, unknown, RegExp]>([
 	},
 );
 
+it.each([
+	[[LEADS, SALES], true],
+	[[SALES], false],
+])('a status to choose is followed by its pipeline if there are several', async (ids, isNamed) => {
+	const statuses = STATUSES.filter((one) => ids.includes(one.backlog_id as string));
+	const { credential } = serviceOf(BOARDS, statuses);
+	const { getStatuses } = new SalesCrm().methods.loadOptions;
+	const shown = await getStatuses.call(loadOptionsContext({ credential }));
+	expect(shown.map(({ name }) => name.includes(' – '))).toEqual(statuses.map(() => isNamed));
+});
+
 describe('a filter', () => {
 	it.each<[unknown, string[]]>([
 		['verkoop', [SALES]],
