@@ -41,6 +41,16 @@ describe('people are told', () => {
 		expect(json[1].error).toBe(json[1].reason);
 	});
 
+	it('of a column with a name of our own what the row became, not its value', async () => {
+		const rows = [{ ...people(1)[0], error: 'paid late', outcome: 'lost' }];
+		const extra = { options: { extraColumns: 'add' } };
+		const { json } = await importRows(rows, extra, goOn);
+		expect(json[0].outcome).toBe('created');
+		// n8n would take the item for a failed one.
+		expect(json[0]).not.toHaveProperty('error');
+		expect(infosAtService()[0]).toMatchObject({ error: 'paid late', outcome: 'lost' });
+	});
+
 	it('in a dry run what would happen, and once what is true of all rows', async () => {
 		const rows = [
 			...people(3),
