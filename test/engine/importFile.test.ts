@@ -2,7 +2,7 @@ import '../support/fastClock';
 
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { goOn, idsAtService, infosAtService, requestsTo, seeded } from '../support/contactRuns';
+import { goOn, idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
 import { createdThere, fileItem, importFile, startImport, textOf } from '../support/importRuns';
 import { startOver } from '../support/startOver';
 
@@ -236,16 +236,4 @@ it('the files of a report have each row as it was; corrected rows can be importe
 	const again = await importItems([fileItem({ content: corrected })]);
 	expect(again.json[0]).toMatchObject({ rows: 2, created: 2 });
 	expect(infosAtService()[0]).toMatchObject({ Achternaam: 'An' });
-});
-
-it('puts who has the key of another contact, and the repetition of that row, into no file of those that are in', async () => {
-	const line = `Dirk Smit;${seeded(0).email}`;
-	const text = ['Naam;E-mail', line, line].join('\r\n');
-	const { items, json } = await importItems([fileItem({ content: text })]);
-	expect(json[0]).toMatchObject({ existing: 1, otherName: 1, duplicate: 1 });
-	expect(await textOf(items[0], 'otherNames')).toContain(`\n2;${line};A contact, whose name is `);
-	expect(await textOf(items[0], 'notImported')).toContain(
-		`\n3;${line};Same email address as row 2`,
-	);
-	expect(await textOf(items[0], 'imported')).toBeUndefined();
 });

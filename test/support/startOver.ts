@@ -1,6 +1,6 @@
-import { nap } from './nodeJs.cjs';
+import { turn } from './nodeJs.cjs';
 
-const QUIET_TURNS = 8;
+const QUIET_TURNS = 20;
 
 /**
  * Starts the sandbox over once it is quiet: pages that were requested ahead may still be on their way when a list is
@@ -16,7 +16,7 @@ export async function startOver(world: Parameters<typeof sandbox.reset>[0] = {})
 export async function untilQuiet(): Promise<void> {
 	const { requests } = sandbox.log;
 	for (let quiet = 0, seen = -1; quiet < QUIET_TURNS; ) {
-		await nap(2);
+		await turn();
 		const still =
 			seen === requests.length && requests.every(({ durationMs }) => durationMs !== null);
 		quiet = still ? quiet + 1 : 0;

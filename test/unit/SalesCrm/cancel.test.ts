@@ -33,11 +33,11 @@ async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs
 	return sent;
 }
 
-/** Waits until no request arrives for 400 ms. */
+/** Waits until no request arrives for 200 ms. */
 async function quiet() {
 	for (let seen = -1; seen < sandbox.log.requests.length; ) {
 		seen = sandbox.log.requests.length;
-		await sleep(400);
+		await sleep(200);
 	}
 }
 

@@ -1,3 +1,5 @@
+import '../../support/fastClock';
+
 import { uniqBy } from 'es-toolkit';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
