@@ -64,7 +64,6 @@ export function quickStart(open: () => { stage: Stage; bench: Workbench }): void
 	it('signs in with Base URL and token alone', async () => {
 		const { bench, stage } = open();
 		const { page } = bench;
-		await page.goto(stage.n8n.url);
 		await choose(await inBold('+ → New credential', '+ → Credential'));
 		const dialog = await CredentialDialog.choose(page, await inBold('Sales CRM API'));
 		await dialog.fill({ baseUrl: stage.sandbox.url, apiToken: API_TOKEN });

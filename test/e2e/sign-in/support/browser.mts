@@ -49,7 +49,11 @@ export async function openEditor(n8nUrl: string): Promise<Editor> {
 		args: FLAGS,
 	});
 	try {
-		const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+		// What moves on the screen is drawn anew, also while nobody does anything.
+		const page = await browser.newPage({
+			viewport: { width: 1280, height: 1000 },
+			reducedMotion: 'reduce',
+		});
 		page.setDefaultTimeout(PATIENCE_MS);
 		page.setDefaultNavigationTimeout(FIRST_PAGE_MS);
 		await signIn(page, n8nUrl);
