@@ -77,8 +77,9 @@ it('"Stop": nothing more is sent', async () => {
 	while (sentUpdates().length < 3) await nap(20);
 	cancel();
 	expect((await ended).status).toBe('canceled');
-	await nap(200);
 	const { length } = sentUpdates();
-	await nap(300);
-	expect([sentUpdates().length, length < 40]).toEqual([length, true]);
+	await nap(400);
+	// The one that was under way may still arrive, on a busy machine late.
+	expect(sentUpdates().length).toBeLessThanOrEqual(length + 1);
+	expect(length).toBeLessThan(40);
 });

@@ -239,8 +239,12 @@ export class Workbench {
 				.click({ timeout: 2_000 })
 				.catch(() => undefined);
 		}
-		// Watched from before the click, because it goes away by itself.
-		const succeeded = told.getByText('Node executed successfully').waitFor();
+		// Watched from before the click, because it goes away by itself. Of a run that ends before the editor has noted which
+		// node it was for, it says the workflow (n8n 2.41, `usePushConnection`).
+		const succeeded = told
+			.getByText(/^(Node|Workflow) executed successfully/)
+			.first()
+			.waitFor();
 		succeeded.catch(() => undefined);
 		const isRun = (request: Request) =>
 			request.method() === 'POST' && /\/workflows\/[^/]+\/run\b/.test(request.url());
@@ -248,7 +252,9 @@ export class Workbench {
 		await this.patiently(async () => {
 			await Promise.all([this.page.waitForRequest(isRun), this.button.click()]);
 		});
-		await succeeded;
+		await succeeded.catch(async ({ message }: Error) => {
+			throw new Error(`${message}\nThe output says: ${await this.output.innerText()}`);
+		});
 	}
 
 	/** Shows the output in another way: Schema, Table or JSON. */
