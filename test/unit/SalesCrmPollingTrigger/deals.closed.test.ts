@@ -1,28 +1,21 @@
-import { stopClock } from '../../support/fastClock';
+import '../../support/fastClock';
 
 import type { HistoryItem } from '../../../nodes/api/types';
 import { assignedTo, movedTo } from '../../support/handCrm';
-import { HandPoller, keyOf } from '../../support/handPoller';
+import { type HandPoller, keyOf } from '../../support/handPoller';
 import { ITEM_KEYS } from '../../support/oneLanguage';
-import { ANNA, BOILER, GONE, ROOF, STATUSES, TALKING, USERS } from '../../support/solarRoof';
+import { DAY, HOUR, NOW, solarPoller } from '../../support/solarPoller';
+import { ANNA, GONE, TALKING } from '../../support/solarRoof';
 
 /** When the polling trigger reports a deal as won or lost. */
 
-const NOW = Date.parse('2026-03-03T12:00:00Z');
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 let poller: HandPoller;
 
-beforeEach(() => {
-	stopClock(NOW);
-	poller = new HandPoller();
-	const deals = structuredClone([ROOF, BOILER]);
-	Object.assign(poller, { deals, statuses: STATUSES, users: USERS });
-});
+beforeEach(() => (poller = solarPoller()));
 
 const publish = async (events: string[], more: object = {}) =>
 	(await poller.publish({ events, ...more })).map(keyOf);
+
 describe('a deal that is marked as won or lost', () => {
 	const mark = (deal: HistoryItem, ...marks: Array<[type: string, at: number]>) => {
 		deal.technicalLabels = marks.map(([type, timestamp]) => ({ type, timestamp }));

@@ -1,19 +1,17 @@
-import { stopClock } from '../../support/fastClock';
+import '../../support/fastClock';
 
 import { assignedTo, movedTo } from '../../support/handCrm';
-import { HandPoller, keyOf } from '../../support/handPoller';
+import { type HandPoller, keyOf } from '../../support/handPoller';
+import { solarPoller } from '../../support/solarPoller';
 import {
 	ANNA,
-	BOILER,
 	BRAM,
 	GONE,
 	LEADS,
 	NEW,
 	NEW_AT_WORK,
-	ROOF,
 	STATUSES,
 	TALKING,
-	USERS,
 	WORK,
 } from '../../support/solarRoof';
 import { uuid } from '../../support/uuid';
@@ -22,12 +20,7 @@ import { uuid } from '../../support/uuid';
 
 let poller: HandPoller;
 
-beforeEach(() => {
-	stopClock(Date.parse('2026-03-03T12:00:00Z'));
-	poller = new HandPoller();
-	const deals = structuredClone([ROOF, BOILER]);
-	Object.assign(poller, { deals, statuses: STATUSES, users: USERS });
-});
+beforeEach(() => (poller = solarPoller()));
 
 const publish = async (events: string[], more: object) => await poller.publish({ events, ...more });
 const polled = async () => (await poller.poll()).map(keyOf);

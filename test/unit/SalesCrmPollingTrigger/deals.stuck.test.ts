@@ -2,7 +2,8 @@ import { stopClock } from '../../support/fastClock';
 
 import type { HistoryItem } from '../../../nodes/api/types';
 import { assignedTo, movedTo } from '../../support/handCrm';
-import { HandPoller, keyOf } from '../../support/handPoller';
+import { type HandPoller, keyOf } from '../../support/handPoller';
+import { DAY, NOW, solarPoller } from '../../support/solarPoller';
 import {
 	ANNA,
 	BRAM,
@@ -12,22 +13,14 @@ import {
 	NEW_AT_WORK,
 	STATUSES,
 	TALKING,
-	USERS,
 	WORK,
 } from '../../support/solarRoof';
 
 /** When the polling trigger reports a deal as stuck. */
 
-const NOW = Date.parse('2026-03-03T12:00:00Z');
-const DAY = 24 * 3_600_000;
-
 let poller: HandPoller;
 
-beforeEach(() => {
-	stopClock(NOW);
-	poller = new HandPoller();
-	Object.assign(poller, { deals: [], statuses: STATUSES, users: USERS });
-});
+beforeEach(() => (poller = solarPoller([])));
 
 const publish = async (events: string[], more: object = {}) =>
 	(await poller.publish({ events, ...more })).map(keyOf);

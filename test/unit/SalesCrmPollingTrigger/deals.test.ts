@@ -1,38 +1,27 @@
-import { stopClock } from '../../support/fastClock';
+import '../../support/fastClock';
 
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
 import { assignedTo, movedTo, PROFILE } from '../../support/handCrm';
-import { HandPoller, keyOf } from '../../support/handPoller';
+import { type HandPoller, keyOf } from '../../support/handPoller';
 import { ITEM_KEYS } from '../../support/oneLanguage';
+import { DAY, HOUR, NOW, solarPoller } from '../../support/solarPoller';
 import {
 	ANNA,
-	BOILER,
 	BRAM,
 	GONE,
 	LEADS,
 	NEW,
 	NEW_AT_WORK,
 	ROOF,
-	STATUSES,
 	TALKING,
-	USERS,
 	WORK,
 } from '../../support/solarRoof';
 
 /** Which events of deals the polling trigger reports, and their items. */
 
-const NOW = Date.parse('2026-03-03T12:00:00Z');
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 let poller: HandPoller;
 
-beforeEach(() => {
-	stopClock(NOW);
-	poller = new HandPoller();
-	const deals = structuredClone([ROOF, BOILER]);
-	Object.assign(poller, { deals, statuses: STATUSES, users: USERS });
-});
+beforeEach(() => (poller = solarPoller()));
 
 const publish = async (events: string[], more: object = {}) =>
 	(await poller.publish({ events, ...more })).map(keyOf);
